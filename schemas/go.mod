@@ -1,0 +1,3 @@
+module github.com/quotascope/quotascope/schemas
+
+go 1.26
