@@ -32,135 +32,135 @@ const (
 
 // Window is CpuUsageWindow: one shard in one window of 10 s.
 type Window struct {
-	HostID     string
-	AgentEpoch int64
-	Seq        int64
-	Cluster    string
-	Origin     Origin
+	HostID     string `avro:"host_id"`
+	AgentEpoch int64  `avro:"agent_epoch"`
+	Seq        int64  `avro:"seq"`
+	Cluster    string `avro:"cluster"`
+	Origin     Origin `avro:"origin"`
 
-	WindowStartUs int64
-	ShardID       int64
-	Service       string
-	Shard         string
+	WindowStartUs int64  `avro:"window_start_us"`
+	ShardID       int64  `avro:"shard_id"`
+	Service       string `avro:"service"`
+	Shard         string `avro:"shard"`
 
-	SampleIntervalUs int32
-	Samples          int32
-	MissedSamples    int32
-	LatenessUsMax    int32
-	Method           Method
+	SampleIntervalUs int32  `avro:"sample_interval_us"`
+	Samples          int32  `avro:"samples"`
+	MissedSamples    int32  `avro:"missed_samples"`
+	LatenessUsMax    int32  `avro:"lateness_us_max"`
+	Method           Method `avro:"method"`
 
-	UsageUs        int64
-	SampledUsageUs int64
+	UsageUs        int64 `avro:"usage_us"`
+	SampledUsageUs int64 `avro:"sampled_usage_us"`
 
-	LayoutVersion    int32
-	UsageHistogram   []byte
-	ExcursionSamples *int32
-	ExcursionUs      *int64
-	SecondOrder      []byte
+	LayoutVersion    int32  `avro:"layout_version"`
+	UsageHistogram   []byte `avro:"usage_histogram"`
+	ExcursionSamples *int32 `avro:"excursion_samples"`
+	ExcursionUs      *int64 `avro:"excursion_us"`
+	SecondOrder      []byte `avro:"second_order"`
 
-	QuotaUs          *int64
-	PeriodUs         *int64
-	BurstUs          *int64
-	AncestorQuotaUs  *int64
-	AncestorPeriodUs *int64
+	QuotaUs          *int64 `avro:"quota_us"`
+	PeriodUs         *int64 `avro:"period_us"`
+	BurstUs          *int64 `avro:"burst_us"`
+	AncestorQuotaUs  *int64 `avro:"ancestor_quota_us"`
+	AncestorPeriodUs *int64 `avro:"ancestor_period_us"`
 
-	Periods                *int64
-	ThrottledPeriods       *int64
-	ThrottledUs            *int64
-	Bursts                 *int64
-	BurstUsedUs            *int64
-	ThrottledRuns          *int32
-	ThrottledRunPeriodsMax *int32
-	ThrottledWallUs        *int64
+	Periods                *int64 `avro:"periods"`
+	ThrottledPeriods       *int64 `avro:"throttled_periods"`
+	ThrottledUs            *int64 `avro:"throttled_us"`
+	Bursts                 *int64 `avro:"bursts"`
+	BurstUsedUs            *int64 `avro:"burst_used_us"`
+	ThrottledRuns          *int32 `avro:"throttled_runs"`
+	ThrottledRunPeriodsMax *int32 `avro:"throttled_run_periods_max"`
+	ThrottledWallUs        *int64 `avro:"throttled_wall_us"`
 
-	Threads           *int64
-	RunnableHistogram []byte
+	Threads           *int64 `avro:"threads"`
+	RunnableHistogram []byte `avro:"runnable_histogram"`
 
-	Exemplar               []byte
-	CyclesBelowQuota       *int64
-	CyclesAboveQuota       *int64
-	InstructionsBelowQuota *int64
-	InstructionsAboveQuota *int64
-	ExcursionThreads       []ExcursionThread
+	Exemplar               []byte            `avro:"exemplar"`
+	CyclesBelowQuota       *int64            `avro:"cycles_below_quota"`
+	CyclesAboveQuota       *int64            `avro:"cycles_above_quota"`
+	InstructionsBelowQuota *int64            `avro:"instructions_below_quota"`
+	InstructionsAboveQuota *int64            `avro:"instructions_above_quota"`
+	ExcursionThreads       []ExcursionThread `avro:"excursion_threads"`
 }
 
 // ExcursionThread is the CPU time of equally named threads in samples above quota.
 type ExcursionThread struct {
-	Comm    string
-	UsageUs int64
+	Comm    string `avro:"comm"`
+	UsageUs int64  `avro:"usage_us"`
 }
 
 // HostWindow is one host in one window, sent even when it has no shard.
 type HostWindow struct {
-	HostID     string
-	AgentEpoch int64
-	Seq        int64
-	Cluster    string
-	Origin     Origin
+	HostID     string `avro:"host_id"`
+	AgentEpoch int64  `avro:"agent_epoch"`
+	Seq        int64  `avro:"seq"`
+	Cluster    string `avro:"cluster"`
+	Origin     Origin `avro:"origin"`
 
-	WindowStartUs  int64
-	Samples        int32
-	MissedSamples  int32
-	LayoutVersion  int32
-	UsageHistogram []byte
-	UsageUs        *int64
+	WindowStartUs  int64  `avro:"window_start_us"`
+	Samples        int32  `avro:"samples"`
+	MissedSamples  int32  `avro:"missed_samples"`
+	LayoutVersion  int32  `avro:"layout_version"`
+	UsageHistogram []byte `avro:"usage_histogram"`
+	UsageUs        *int64 `avro:"usage_us"`
 
-	StealUs         *int64
-	IrqUs           *int64
-	Threads         *int64
-	RunnableThreads *int64
-	ContextSwitches *int64
+	StealUs         *int64 `avro:"steal_us"`
+	IrqUs           *int64 `avro:"irq_us"`
+	Threads         *int64 `avro:"threads"`
+	RunnableThreads *int64 `avro:"runnable_threads"`
+	ContextSwitches *int64 `avro:"context_switches"`
 
-	Cpus            int32
-	QuotaMillicores int64
-	UnlimitedShards int32
-	ShareMillicores *int64
+	Cpus            int32  `avro:"cpus"`
+	QuotaMillicores int64  `avro:"quota_millicores"`
+	UnlimitedShards int32  `avro:"unlimited_shards"`
+	ShareMillicores *int64 `avro:"share_millicores"`
 
-	KernelRelease         string
-	CgroupVersion         string
-	TickHz                *int32
-	Method                string
-	SamplingUncertaintyUs int64
+	KernelRelease         string `avro:"kernel_release"`
+	CgroupVersion         string `avro:"cgroup_version"`
+	TickHz                *int32 `avro:"tick_hz"`
+	Method                string `avro:"method"`
+	SamplingUncertaintyUs int64  `avro:"sampling_uncertainty_us"`
 
-	ShardRecords     int32
-	ServiceRecords   []ServiceRecords
-	UntrackedCgroups int32
-	OverflowCgroups  int32
+	ShardRecords     int32            `avro:"shard_records"`
+	ServiceRecords   []ServiceRecords `avro:"service_records"`
+	UntrackedCgroups int32            `avro:"untracked_cgroups"`
+	OverflowCgroups  int32            `avro:"overflow_cgroups"`
 
-	AgentCPUUs    int64
-	BpfRunUs      *int64
-	AgentRssBytes int64
-	BpfMapBytes   *int64
+	AgentCPUUs    int64  `avro:"agent_cpu_us"`
+	BpfRunUs      *int64 `avro:"bpf_run_us"`
+	AgentRssBytes int64  `avro:"agent_rss_bytes"`
+	BpfMapBytes   *int64 `avro:"bpf_map_bytes"`
 	// SpoolBytes and Drops belong to the output: it sets them when it encodes the record.
-	SpoolBytes int64
-	Drops      map[string]int64
+	SpoolBytes int64            `avro:"spool_bytes"`
+	Drops      map[string]int64 `avro:"drops"`
 }
 
 // ServiceRecords counts the Window records sent for one service and bandwidth setting.
 type ServiceRecords struct {
-	Service      string
-	QuotaUs      *int64
-	PeriodUs     *int64
-	ShardRecords int32
+	Service      string `avro:"service"`
+	QuotaUs      *int64 `avro:"quota_us"`
+	PeriodUs     *int64 `avro:"period_us"`
+	ShardRecords int32  `avro:"shard_records"`
 }
 
 // ShardIdentity says who a shard is: sent on discovery and every ten minutes.
 type ShardIdentity struct {
-	HostID       string
-	AgentEpoch   int64
-	Cluster      string
-	Origin       Origin
-	ShardID      int64
-	Service      string
-	Shard        string
-	ObservedAtUs int64
-	CgroupPath   string
-	Incarnation  int64
-	Runtime      string
-	ContainerID  *string
-	PodUID       *string
-	QosClass     *string
-	CPUShares    *int64
-	CpusetCpus   *string
-	Labels       map[string]string
+	HostID       string            `avro:"host_id"`
+	AgentEpoch   int64             `avro:"agent_epoch"`
+	Cluster      string            `avro:"cluster"`
+	Origin       Origin            `avro:"origin"`
+	ShardID      int64             `avro:"shard_id"`
+	Service      string            `avro:"service"`
+	Shard        string            `avro:"shard"`
+	ObservedAtUs int64             `avro:"observed_at_us"`
+	CgroupPath   string            `avro:"cgroup_path"`
+	Incarnation  int64             `avro:"incarnation"`
+	Runtime      string            `avro:"runtime"`
+	ContainerID  *string           `avro:"container_id"`
+	PodUID       *string           `avro:"pod_uid"`
+	QosClass     *string           `avro:"qos_class"`
+	CPUShares    *int64            `avro:"cpu_shares"`
+	CpusetCpus   *string           `avro:"cpuset_cpus"`
+	Labels       map[string]string `avro:"labels"`
 }
