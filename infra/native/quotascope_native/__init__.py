@@ -1,0 +1,1 @@
+"""The whole pipeline as processes of one machine, without containers."""
