@@ -1,0 +1,86 @@
+"""Command line of quotascope_sql."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from quotascope_sql import migrations, reports, table, views
+from quotascope_sql.server import SQL, Server, SqlFailure, state_folder
+
+REPORT_MINUTES = 60
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="quotascope_sql", description=__doc__)
+    top.add_argument("--state", help="state folder of the instance (default: QUOTASCOPE_STATE, else .quotascope)")
+    top.add_argument("--url", help="HTTP address of the server, instead of the instance's")
+    top.add_argument("--password-file", type=Path, help="password of the user, with --url")
+    top.add_argument("--folder", type=Path, default=SQL, help="folder with migrations, views and reports")
+    commands = top.add_subparsers(dest="command", required=True)
+    migrate = commands.add_parser("migrate", help="apply pending migrations, then replace all views (user admin)")
+    migrate.add_argument("--dry-run", action="store_true", help="only say what would be applied")
+    commands.add_parser("status", help="what is applied, pending, edited or missing (user admin)")
+    report = commands.add_parser("report", help="answer one question (user report)")
+    report.add_argument("name", nargs="?", help="name of the report; without it, all are listed")
+    form = report.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_const", dest="form", const="json", help="one JSON object a row")
+    form.add_argument("--csv", action="store_const", dest="form", const="csv", help="CSV with a header line")
+    for place in ("service", "cluster", "origin"):
+        report.add_argument(f"--{place}", help=f"only this {place}")
+    report.add_argument("--from", help="start of the range, e.g. '2026-11-20 10:00:00', UTC")
+    report.add_argument("--until", help="end of the range, exclusive (default now)")
+    report.add_argument("--minutes", type=int, default=REPORT_MINUTES, help="length of the range when --from is absent")
+    return top
+
+
+def connect(options: argparse.Namespace, user: str) -> Server:
+    if not options.url:
+        return Server.of_state(state_folder(options.state), user)
+    if not options.password_file:
+        raise SqlFailure("--url needs --password-file")
+    return Server(options.url.rstrip("/"), user, options.password_file.read_text().rstrip("\n"))
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.command == "migrate":
+        server = connect(options, "admin")
+        count = migrations.migrate(server, options.folder / "migrations", options.dry_run)
+        if options.dry_run:
+            print(f"{count} migrations pending; nothing was changed")
+            return 0
+        print(f"{count} migrations applied" if count else "no migration pending")
+        views.apply(server, options.folder / "views")
+        return 0
+    if options.command == "status":
+        lines = migrations.status(connect(options, "admin"), options.folder / "migrations")
+        for name, state in lines:
+            print(f"{name:<48} {state}")
+        return 0 if all(state.startswith("applied") for _, state in lines) else 1
+    return run_report(options)
+
+
+def run_report(options: argparse.Namespace) -> int:
+    folder = options.folder / "reports"
+    if not options.name:
+        for name in reports.names(folder):
+            print(f"{name}: {reports.question(reports.statement(folder, name))}")
+        return 0
+    text = reports.statement(folder, options.name)
+    values = reports.parameters(text, vars(options), options.minutes)
+    server = connect(options, "report")
+    if options.form:
+        print(reports.raw(server, text, values, options.form), end="")
+    else:
+        print(table.render(reports.question(text), reports.rows(server, text, values)))
+    return 0
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        return run(parser().parse_args(arguments))
+    except SqlFailure as failure:
+        print(f"error: {failure}", file=sys.stderr)
+        return 1
+    except OSError as failure:
+        print(f"error: {failure}", file=sys.stderr)
+        return 1

@@ -1,0 +1,91 @@
+"""A report as text for a terminal: aligned columns, long texts wrapped below their row."""
+
+import textwrap
+
+WIDTH = 120
+INDENT = 4
+
+# Short headings, so that a row fits. Whatever is not named here is headed by its column name.
+HEADINGS = {
+    "rank_position": "#",
+    "service": "service",
+    "quota_class": "quota",
+    "verdict": "verdict",
+    "shards": "shards",
+    "throttled_period_ratio": "throttled",
+    "throttled_us_per_throttled_period": "depth",
+    "excursion_ratio": "above quota",
+    "threads_per_reserved_core": "threads/core",
+    "reserved_core_utilization": "utilization",
+    "reclaimable_cores": "reclaimable",
+    "completeness": "complete",
+    "origin": "origin",
+    "cluster": "cluster",
+}
+# Said once above the table when all rows agree, else a column.
+SHARED = ("origin", "cluster")
+# Part of a sentence or of another cell, never a column of the printed table.
+HIDDEN = ("horizon_start", "horizon_end", "reclaimable_cores_low", "reclaimable_cores_high", "reserved_cores", "team")
+TEXTS = {"reasons": "because", "worst_shards": "worst shards"}
+RATIOS = ("completeness", "reserved_core_utilization", "sample_coverage")
+
+
+def cell(column: str, value: object) -> str:
+    """One value in words. Null is a dash: absent, not zero."""
+    if value is None:
+        return "-"
+    if column.endswith("_ratio") or column in RATIOS:
+        return f"{100 * value:.1f} %"
+    if column.startswith("throttled_us"):
+        return f"{value / 1000:.1f} ms"
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def span(row: dict, column: str) -> str:
+    """A cell with its interval behind it where the report has one."""
+    low, high = row.get(f"{column}_low"), row.get(f"{column}_high")
+    text = cell(column, row[column])
+    return text if low is None or high is None else f"{text} [{cell(column, low)}, {cell(column, high)}]"
+
+
+def render(question: str, rows: list[dict]) -> str:
+    """The whole report; says so when there is no row, and when a row was not measured."""
+    if not rows:
+        return f"{question}\n\nNo judged minute in this range yet."
+    shared = {column: rows[0][column] for column in SHARED if len({row[column] for row in rows}) == 1}
+    columns = [column for column in rows[0] if column not in (*HIDDEN, *TEXTS, *shared)]
+    cells = [[span(row, column) for column in columns] for row in rows]
+    headings = [HEADINGS.get(column, column) for column in columns]
+    widths = [max(len(line[i]) for line in [headings, *cells]) for i in range(len(columns))]
+    number = [all(isinstance(row[column], (int, float, type(None))) for row in rows) for column in columns]
+    lines = [question, *preface(rows, shared), "", _line(headings, widths, number), _line(["-" * w for w in widths], widths, number)]
+    for row, line in zip(rows, cells, strict=True):
+        lines.append(_line(line, widths, number))
+        lines.extend(_texts(row))
+    return "\n".join(lines)
+
+
+def preface(rows: list[dict], shared: dict[str, str]) -> list[str]:
+    """The window that the rows speak about, and a mark on everything that no kernel measured."""
+    start, end = min(row["horizon_start"] for row in rows), max(row["horizon_end"] for row in rows)
+    lines = [f"window {start[:19]} to {end[:19]} UTC" + "".join(f", {column} {value}" for column, value in shared.items())]
+    strange = sorted({row["origin"] for row in rows} - {"measured"})
+    if strange:
+        lines.append(f"NOT MEASURED on this machine's kernel: origin {' and '.join(strange)}.")
+    return lines
+
+
+def _line(cells: list[str], widths: list[int], number: list[bool]) -> str:
+    padded = [text.rjust(width) if right else text.ljust(width) for text, width, right in zip(cells, widths, number, strict=True)]
+    return "  ".join(padded).rstrip()
+
+
+def _texts(row: dict) -> list[str]:
+    lines = []
+    for column, label in TEXTS.items():
+        values = row.get(column) or []
+        text = "; ".join(values) if column == "reasons" else ", ".join(values)
+        if text:
+            lead = " " * INDENT + f"{label}: "
+            lines.extend(textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)))
+    return lines

@@ -1,0 +1,42 @@
+-- One row: one host in one window of 10 s, with the collector's own cost; repeated writes count once.
+CREATE OR REPLACE VIEW quotascope_views.host_windows
+DEFINER = admin SQL SECURITY DEFINER AS
+SELECT
+    host_id,
+    agent_epoch,
+    seq,
+    cluster,
+    origin,
+    window_start,
+    samples,
+    missed_samples,
+    layout_version,
+    usage_us,
+    steal_us,
+    irq_us,
+    threads,
+    runnable_threads,
+    context_switches,
+    cpus,
+    quota_millicores,
+    unlimited_shards,
+    share_millicores,
+    kernel_release,
+    cgroup_version,
+    tick_hz,
+    method,
+    sampling_uncertainty_us,
+    shard_records,
+    untracked_cgroups,
+    overflow_cgroups,
+    agent_cpu_us,
+    bpf_run_us,
+    agent_rss_bytes,
+    bpf_map_bytes,
+    spool_bytes,
+    drops,
+    append_time,
+    part,
+    version
+FROM quotascope.host_windows
+FINAL;

@@ -1,0 +1,37 @@
+-- One row: the latest judged minute of a service and quota class: the ranked table.
+-- Readers order it by rank_class, then rank_score descending.
+CREATE OR REPLACE VIEW quotascope_views.service_ranking
+DEFINER = admin SQL SECURITY DEFINER AS
+SELECT
+    origin,
+    cluster,
+    service,
+    quota_class,
+    window_start,
+    part,
+    version,
+    catalog_version,
+    team,
+    shards,
+    completeness,
+    quota_cores,
+    reserved_cores,
+    horizon_us,
+    horizon_windows,
+    verdict,
+    rank_class,
+    rank_score,
+    throttled_period_ratio,
+    throttled_us_per_throttled_period,
+    excursion_ratio,
+    reserved_core_utilization,
+    used_cores_p99,
+    threads_per_reserved_core,
+    reclaimable_cores,
+    reclaimable_cores_low,
+    reclaimable_cores_high,
+    reasons,
+    worst_shards
+FROM quotascope_views.tuning_ranks
+ORDER BY origin, cluster, service, quota_class, window_start DESC
+LIMIT 1 BY origin, cluster, service, quota_class;

@@ -1,0 +1,48 @@
+-- One row: one shard in one window of 10 s; repeated writes count once.
+-- For the owner of a service who follows a single shard, and for reconciling with the kernel's own counters.
+CREATE OR REPLACE VIEW quotascope_views.shard_windows
+DEFINER = admin SQL SECURITY DEFINER AS
+SELECT
+    host_id,
+    agent_epoch,
+    seq,
+    cluster,
+    origin,
+    window_start,
+    shard_id,
+    service,
+    shard,
+    quota_class,
+    sample_interval_us,
+    samples,
+    missed_samples,
+    lateness_us_max,
+    method,
+    usage_us,
+    sampled_usage_us,
+    layout_version,
+    excursion_samples,
+    excursion_us,
+    quota_us,
+    period_us,
+    burst_us,
+    ancestor_quota_us,
+    ancestor_period_us,
+    periods,
+    throttled_periods,
+    throttled_us,
+    bursts,
+    burst_used_us,
+    throttled_runs,
+    throttled_run_periods_max,
+    throttled_wall_us,
+    threads,
+    cycles_below_quota,
+    cycles_above_quota,
+    instructions_below_quota,
+    instructions_above_quota,
+    append_time,
+    part,
+    version
+FROM quotascope.shard_windows
+FINAL;
