@@ -1,6 +1,6 @@
 """Every service of the stack, in the order in which they start."""
 
-from quotascope_native import clickhouse
+from quotascope_native import clickhouse, flink, kafka
 from quotascope_native.layout import Layout
 from quotascope_native.ports import Ports
 from quotascope_native.service import Service
@@ -8,5 +8,8 @@ from quotascope_native.service import Service
 
 def all_services(layout: Layout, ports: Ports) -> list[Service]:
     return [
+        kafka.service(layout, ports),
         clickhouse.service(layout, ports),
+        flink.jobmanager(layout, ports),
+        flink.taskmanager(layout, ports),
     ]

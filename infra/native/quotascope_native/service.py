@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quotascope_native.progress import Progress
+
 
 @dataclass(frozen=True)
 class Launch:
@@ -24,7 +26,7 @@ class Service:
     ports: tuple[str, ...]
     prepare: Callable[[], Launch]
     ready: Callable[[], bool]
-    install: Callable[[], None] = lambda: None
+    install: Callable[[Progress], object] = lambda progress: None
     ready_within_s: float = 60
     stop_grace_s: float = 20
 

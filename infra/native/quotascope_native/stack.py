@@ -51,7 +51,7 @@ class Stack:
                 processes.end(self.layout.state, name, grace_s=5)
             port_numbers.require_free(self.ports, [port for name in idle for port in self.services[name].ports])
             for name in idle:
-                self.services[name].install()
+                self.services[name].install(self.progress)
             for name in idle:
                 self._launch(self.services[name])
 
