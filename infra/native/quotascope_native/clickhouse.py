@@ -39,7 +39,9 @@ def prepare(layout: Layout, ports: Ports) -> Launch:
         "--url", ports.url("clickhouse_http"),
         "--password-file", str(layout.secrets / "clickhouse_admin"),
     ]  # fmt: skip
-    return Launch(argv, cwd=folder, env={"PYTHONPATH": str(REPOSITORY / "infra" / "native")})
+    # The embedded session reads the zone from the environment and not from config.xml.
+    env = {"PYTHONPATH": str(REPOSITORY / "infra" / "native"), "TZ": "UTC"}
+    return Launch(argv, cwd=folder, env=env)
 
 
 def _instance_xml(folder: Path, ports: Ports) -> str:

@@ -1,0 +1,107 @@
+"""One name per quantity: the columns of every table are the fields of its Avro record."""
+
+import json
+import re
+
+import pytest
+from quotascope_sql.server import SQL
+
+SCHEMAS = SQL.parent / "schemas"
+
+# table: (schema, fields that have no column, columns that are no field)
+TABLES = {
+    "shard_windows": (
+        "cpu_usage_window",
+        {"usage_histogram", "second_order", "runnable_histogram", "exemplar", "excursion_threads"},
+        {"quota_class": "String", "append_time": "DateTime64(3, 'UTC')", "part": "UInt32", "version": "UInt64"},
+    ),
+    "host_windows": (
+        "host_window",
+        {"usage_histogram", "service_records"},
+        {"append_time": "DateTime64(3, 'UTC')", "part": "UInt32", "version": "UInt64"},
+    ),
+    "shard_identities": ("shard_identity", set(), {}),
+    "service_windows": ("service_window", set(), {"version": "UInt64"}),
+    "thread_ratios": ("thread_ratio", set(), {}),
+    "throttling_summaries": ("throttling_summary", set(), {}),
+    "tuning_ranks": ("tuning_rank", set(), {}),
+}
+INSTANTS = {"window_start_us": "window_start", "observed_at_us": "observed_at"}
+SCALARS = {"string": "String", "bytes": "String", "int": "Int32", "long": "Int64", "double": "Float64", "boolean": "Bool"}
+# ReplacingMergeTree takes an unsigned version only, and a part is never negative.
+UNSIGNED = {"version": "UInt64", "part": "UInt32"}
+UNITS = re.compile(
+    r"_(us|cores|ratio|bytes|millicores|samples|periods|records|shards|cgroups|version|hz)(_max|_min|_histogram)?$"
+)
+
+
+def expected_type(avro: object) -> str:
+    """ClickHouse type of an Avro type; LowCardinality is an encoding and left out of the comparison."""
+    if isinstance(avro, list):
+        return f"Nullable({expected_type(avro[1])})"
+    if isinstance(avro, str):
+        return SCALARS[avro]
+    if avro["type"] == "enum":
+        return "String"
+    if avro["type"] == "array":
+        return f"Array({expected_type(avro['items'])})"
+    if avro["type"] == "map":
+        return f"Map(String, {expected_type(avro['values'])})"
+    return "Tuple(" + ", ".join(f"{field['name']} {expected_type(field['type'])}" for field in avro["fields"]) + ")"
+
+
+def expected_columns(schema: str, left_out: set[str], added: dict[str, str]) -> dict[str, str]:
+    columns = {}
+    for field in json.loads((SCHEMAS / f"{schema}.avsc").read_text())["fields"]:
+        name = field["name"]
+        if name in INSTANTS:
+            columns[INSTANTS[name]] = "DateTime64(6, 'UTC')"
+        elif name not in left_out:
+            columns[name] = UNSIGNED.get(name) or expected_type(field["type"])
+    return columns | added
+
+
+def plain(clickhouse: str) -> str:
+    """A type without LowCardinality, and without the line breaks of a written Tuple."""
+    return re.sub(r"LowCardinality\(((?:[^()]|\([^()]*\))*)\)", r"\1", " ".join(clickhouse.split())).replace("( ", "(")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_columns_are_the_fields_of_the_record(database, table):
+    found = database.as_user("admin").rows(
+        f"SELECT name, type FROM system.columns WHERE database = 'quotascope' AND table = '{table}'"
+    )
+    assert {row["name"]: plain(row["type"]) for row in found} == expected_columns(*TABLES[table])
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_column_has_a_comment_or_a_unit(database, table):
+    found = database.as_user("admin").rows(
+        f"SELECT name, comment FROM system.columns WHERE database = 'quotascope' AND table = '{table}'"
+    )
+    assert [row["name"] for row in found if not row["comment"] and not UNITS.search(row["name"])] == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_key_engine_and_partition_are_the_contract(database, table):
+    facts = database.as_user("admin").rows(
+        "SELECT engine_full, sorting_key FROM system.tables WHERE database = 'quotascope'" + f" AND name = '{table}'"
+    )[0]
+    keys = {
+        "shard_windows": "origin, cluster, service, shard, shard_id, window_start, host_id, agent_epoch, seq",
+        "host_windows": "origin, cluster, host_id, window_start, agent_epoch, seq",
+        "shard_identities": "origin, cluster, host_id, shard_id",
+    }
+    assert facts["sorting_key"] == keys.get(table, "origin, cluster, service, quota_class, window_start, part")
+    version = "observed_at" if table == "shard_identities" else "version"
+    assert facts["engine_full"].startswith(f"ReplacingMergeTree({version}) ")
+    days = 14 if table in ("shard_windows", "host_windows") else 30
+    assert f"toIntervalDay({days})" in facts["engine_full"]
+
+
+@pytest.mark.parametrize("view", sorted(file.stem for file in (SQL / "views").glob("*.sql")))
+def test_every_view_says_where_its_numbers_come_from(database, view):
+    found = database.as_user("admin").rows(
+        f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'"
+    )
+    assert {"origin", "cluster", "service"} - {row["name"] for row in found} <= ({"service"} if view == "host_windows" else set())
