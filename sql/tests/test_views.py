@@ -1,0 +1,149 @@
+"""Views: repetitions count once, parts are added or the highest is taken, ratios come from sums."""
+
+import pytest
+from conftest import DAY
+
+MINUTE = f"{DAY} 10:00:00"
+
+
+def service_window(cluster: str, part: int = 0, **fields) -> dict:
+    key = {"origin": "measured", "cluster": cluster, "service": "checkout", "quota_class": "2000m/100ms"}
+    return key | {"window_start": MINUTE, "part": part, "window_us": 60_000_000, "version": 1} | fields
+
+
+def judged(cluster: str, minute: str = MINUTE, part: int = 0, version: int = 2**32, **fields) -> dict:
+    key = {"origin": "measured", "cluster": cluster, "service": "checkout", "quota_class": "2000m/100ms"}
+    return key | {"window_start": minute, "part": part, "version": version} | fields
+
+
+def test_a_replayed_row_counts_once(database):
+    row = service_window("replayed-row", records=6, slot_records=[1, 1, 1, 1, 1, 1])
+    for _ in range(3):
+        database.insert("service_windows", row)
+    assert [found["records"] for found in database.view("service_windows", "cluster = 'replayed-row'")] == [6]
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_the_higher_version_wins_in_any_order(database, order):
+    cluster = f"version-{order[0]}"
+    for version in order:
+        database.insert("service_windows", service_window(cluster, records=100 * version) | {"version": version})
+    assert [found["records"] for found in database.view("service_windows", f"cluster = '{cluster}'")] == [200]
+
+
+def test_the_version_of_a_measurement_is_its_revision_unless_said(database):
+    row = service_window("revision", records=1, revision=3)
+    del row["version"]
+    database.insert("service_windows", row)
+    found = database.as_user("admin").rows("SELECT version FROM quotascope.service_windows WHERE cluster = 'revision'")
+    assert found == [{"version": 3}]
+
+
+def test_parts_of_a_minute_are_added_and_ratios_recomputed(database):
+    database.insert(
+        "service_windows",
+        service_window(
+            "parts", records=10, expected_records=12, samples=9_000, missed_samples=0, usage_us=30_000_000, periods=90,
+            throttled_periods=9, throttled_us=900, quota_us=200_000, period_us=100_000, excursion_samples=900,
+            slot_records=[2, 2, 2, 2, 2, 0], threads_max=7, kernel_host_windows={"6.1": 5},
+        ),
+    )  # fmt: skip
+    database.insert(
+        "service_windows",
+        service_window(
+            "parts", 1_900_000, records=2, expected_records=0, samples=900, missed_samples=100, usage_us=6_000_000, periods=10,
+            throttled_periods=1, throttled_us=300, quota_us=200_000, period_us=100_000, excursion_samples=90,
+            slot_records=[0, 0, 0, 0, 0, 2], threads_max=9, kernel_host_windows={"6.1": 1},
+        ),
+    )  # fmt: skip
+    (row,) = database.view("service_windows", "cluster = 'parts'")
+    assert (row["parts"], row["records"], row["expected_records"], row["completeness"]) == (2, 12, 12, 1)
+    assert (row["slot_records"], row["shards"], row["threads_max"]) == ([2] * 6, 2, 9)
+    # (9 + 1) / (90 + 10), not the mean of the two ratios; 9900 / 10000 samples; 990 / 9900 above quota.
+    assert (row["throttled_period_ratio"], row["sample_coverage"], row["excursion_ratio"]) == (0.1, 0.99, 0.1)
+    # 1200 us over 10 throttled periods; 36 s of CPU in 60 s.
+    assert (row["throttled_us_per_throttled_period"], row["used_cores"], row["quota_cores"]) == (120, 0.6, 2)
+    assert row["kernel_host_windows"] == {"6.1": 6}
+
+
+def test_ratios_without_a_denominator_are_null_and_completeness_never_passes_one(database):
+    database.insert("service_windows", service_window("empty", slot_records=[0] * 6))
+    database.insert("service_windows", service_window("surplus", records=7, expected_records=6, slot_records=[2, 1, 1, 1, 1, 1]))
+    (empty,) = database.view("service_windows", "cluster = 'empty'")
+    names = ("completeness", "sample_coverage", "throttled_period_ratio", "throttled_us_per_throttled_period", "excursion_ratio", "quota_cores")
+    assert [empty[name] for name in names] == [None] * 6
+    (surplus,) = database.view("service_windows", "cluster = 'surplus'")
+    assert surplus["completeness"] == 1
+
+
+@pytest.mark.parametrize("table", ["thread_ratios", "throttling_summaries", "tuning_ranks"])
+def test_judgements_come_from_the_highest_part_of_a_minute(database, table):
+    later = f"{DAY} 10:01:00"
+    database.insert(table, judged("highest", shards=1), judged("highest", later, shards=5))
+    database.insert(table, judged("highest", part=1_900_001, shards=3))
+    database.insert(table, judged("highest", part=1_900_000, shards=2))
+    found = database.view(table, "cluster = 'highest'")
+    assert [(row["window_start"][11:16], row["part"], row["shards"]) for row in found] == [("10:00", 1_900_001, 3), ("10:01", 0, 5)]
+
+
+def test_a_newer_catalog_version_replaces_a_judgement(database):
+    database.insert("tuning_ranks", judged("catalog", version=2**32 + 7, team="new"))
+    database.insert("tuning_ranks", judged("catalog", version=2**32, team=None))
+    assert [row["team"] for row in database.view("tuning_ranks", "cluster = 'catalog'")] == ["new"]
+
+
+def test_the_ranking_is_the_latest_minute_of_every_service(database):
+    later = f"{DAY} 10:01:00"
+    for minute, score in ((later, 2.0), (MINUTE, 1.0)):
+        database.insert("tuning_ranks", judged("latest", minute, rank_score=score, reasons=["a", "b"]))
+    other = judged("latest", MINUTE, rank_score=9.0) | {"service": "search", "origin": "replayed"}
+    database.insert("tuning_ranks", other)
+    found = {(row["origin"], row["service"]): row for row in database.view("service_ranking", "cluster = 'latest'")}
+    assert {key: row["rank_score"] for key, row in found.items()} == {("measured", "checkout"): 2.0, ("replayed", "search"): 9.0}
+    assert found["measured", "checkout"]["reasons"] == ["a", "b"]
+
+
+def test_a_histogram_becomes_one_row_a_bucket_beside_its_quota(database):
+    cores, samples = [0.0, 0.5, 2.25], [10, 20, 3]
+    row = judged("buckets", usage_histogram_cores=cores, usage_histogram_samples=samples, quota_cores=2.0)
+    database.insert("throttling_summaries", row)
+    found = database.view("usage_histograms", "cluster = 'buckets'")
+    assert [(bucket["bucket_cores"], bucket["samples"], bucket["quota_cores"]) for bucket in found] == [
+        (0.0, 10, 2.0),
+        (0.5, 20, 2.0),
+        (2.25, 3, 2.0),
+    ]
+
+
+def test_the_record_views_count_a_repeated_record_once(database):
+    shard = {"origin": "measured", "cluster": "records", "service": "s", "shard": "s-0", "shard_id": -5, "seq": 4}
+    shard |= {"window_start": MINUTE, "host_id": "h", "agent_epoch": 1, "usage_us": 11, "throttled_us": None, "version": 1}
+    host = {"origin": "measured", "cluster": "records", "host_id": "h", "window_start": MINUTE, "drops": {"full": 2}, "version": 1}
+    for _ in range(2):
+        database.insert("shard_windows", shard)
+        database.insert("host_windows", host)
+    (found,) = database.view("shard_windows", "cluster = 'records'")
+    assert (found["usage_us"], found["throttled_us"], found["shard_id"], found["excursion_us"]) == (11, None, -5, None)
+    (found,) = database.view("host_windows", "cluster = 'records'")
+    assert found["drops"] == {"full": 2}
+
+
+def test_the_identity_of_a_shard_is_its_latest_observation(database):
+    identity = {"origin": "measured", "cluster": "identity", "host_id": "h", "shard_id": 9}
+    database.insert("shard_identities", identity | {"observed_at": f"{DAY} 10:10:00", "cpu_shares": 2048, "labels": {"a": "b"}})
+    database.insert("shard_identities", identity | {"observed_at": f"{DAY} 10:00:00", "cpu_shares": 1024})
+    (found,) = database.view("shard_identities", "cluster = 'identity'")
+    assert (found["cpu_shares"], found["labels"]) == (2048, {"a": "b"})
+
+
+def test_a_reader_of_one_hour_does_not_read_other_days(database):
+    """The time filter of a dashboard must reach the table through FINAL and the choice of the highest part."""
+    for day in range(1, 9):
+        database.insert("tuning_ranks", judged("pruned", f"2090-06-{day:02} 10:00:00"))
+    plan = database.as_user("admin").execute(
+        "EXPLAIN indexes = 1 SELECT count() FROM quotascope_views.tuning_ranks"
+        " WHERE window_start >= '2090-06-03 10:00:00' AND window_start < '2090-06-03 11:00:00'"
+    )
+    partition = plan[plan.index("Partition") :]
+    parts = next(line for line in partition.splitlines() if "Parts:" in line)
+    assert parts.split(":")[1].strip().startswith("1/"), plan
