@@ -1,0 +1,15 @@
+# The collector: one static binary, no shell, no root.
+ARG GO_VERSION
+ARG DEBIAN_VERSION
+FROM golang:${GO_VERSION} AS build
+WORKDIR /build
+COPY schemas schemas
+COPY collectors collectors
+WORKDIR /build/collectors
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /quotascope-telegraf ./cmd/telegraf
+
+FROM debian:${DEBIAN_VERSION}
+COPY --from=build /quotascope-telegraf /usr/local/bin/quotascope-telegraf
+USER 65532:65532
+# Direct, without a shell between: file capabilities would not survive one.
+ENTRYPOINT ["/usr/local/bin/quotascope-telegraf"]
