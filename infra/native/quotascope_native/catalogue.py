@@ -1,6 +1,6 @@
 """Every service of the stack, in the order in which they start."""
 
-from quotascope_native import clickhouse, flink, kafka
+from quotascope_native import clickhouse, flink, kafka, superset
 from quotascope_native.layout import Layout
 from quotascope_native.ports import Ports
 from quotascope_native.service import Service
@@ -12,4 +12,5 @@ def all_services(layout: Layout, ports: Ports) -> list[Service]:
         clickhouse.service(layout, ports),
         flink.jobmanager(layout, ports),
         flink.taskmanager(layout, ports),
+        superset.service(layout, ports),
     ]
