@@ -14,19 +14,25 @@ HEADINGS = {
     "shards": "shards",
     "throttled_period_ratio": "throttled",
     "throttled_us_per_throttled_period": "depth",
-    "excursion_ratio": "above quota",
-    "threads_per_reserved_core": "threads/core",
-    "reserved_core_utilization": "utilization",
-    "reclaimable_cores": "reclaimable",
+    "excursion_ratio": "above",
+    "threads_per_reserved_core": "thr/core",
+    "reserved_core_utilization": "used",
+    "reclaimable_cores": "reclaim",
     "completeness": "complete",
     "origin": "origin",
     "cluster": "cluster",
 }
 # Said once above the table when all rows agree, else a column.
 SHARED = ("origin", "cluster")
-# Part of a sentence or of another cell, never a column of the printed table.
+LEGEND = (
+    "throttled = throttled periods / periods; depth = throttled time per throttled period; above = share of samples above",
+    "quota; thr/core = threads / reserved core; used = used / reserved cores; reclaim = reserved cores that could go;",
+    "- = not known.",
+)
+# Part of a sentence, never a column of the printed table.
 HIDDEN = ("horizon_start", "horizon_end", "reclaimable_cores_low", "reclaimable_cores_high", "reserved_cores", "team")
 TEXTS = {"reasons": "because", "worst_shards": "worst shards"}
+NAME_WIDTH = 24
 RATIOS = ("completeness", "reserved_core_utilization", "sample_coverage")
 
 
@@ -41,11 +47,10 @@ def cell(column: str, value: object) -> str:
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def span(row: dict, column: str) -> str:
-    """A cell with its interval behind it where the report has one."""
-    low, high = row.get(f"{column}_low"), row.get(f"{column}_high")
-    text = cell(column, row[column])
-    return text if low is None or high is None else f"{text} [{cell(column, low)}, {cell(column, high)}]"
+def shortened(text: str) -> str:
+    """A long name keeps its beginning and its end; the CSV and JSON forms have it whole."""
+    half = (NAME_WIDTH - 1) // 2
+    return text if len(text) <= NAME_WIDTH else f"{text[:half]}…{text[-half:]}"
 
 
 def render(question: str, rows: list[dict]) -> str:
@@ -54,7 +59,7 @@ def render(question: str, rows: list[dict]) -> str:
         return f"{question}\n\nNo judged minute in this range yet."
     shared = {column: rows[0][column] for column in SHARED if len({row[column] for row in rows}) == 1}
     columns = [column for column in rows[0] if column not in (*HIDDEN, *TEXTS, *shared)]
-    cells = [[span(row, column) for column in columns] for row in rows]
+    cells = [[shortened(cell(column, row[column])) for column in columns] for row in rows]
     headings = [HEADINGS.get(column, column) for column in columns]
     widths = [max(len(line[i]) for line in [headings, *cells]) for i in range(len(columns))]
     number = [all(isinstance(row[column], (int, float, type(None))) for row in rows) for column in columns]
@@ -62,7 +67,7 @@ def render(question: str, rows: list[dict]) -> str:
     for row, line in zip(rows, cells, strict=True):
         lines.append(_line(line, widths, number))
         lines.extend(_texts(row))
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *LEGEND])
 
 
 def preface(rows: list[dict], shared: dict[str, str]) -> list[str]:
@@ -71,7 +76,7 @@ def preface(rows: list[dict], shared: dict[str, str]) -> list[str]:
     lines = [f"window {start[:19]} to {end[:19]} UTC" + "".join(f", {column} {value}" for column, value in shared.items())]
     strange = sorted({row["origin"] for row in rows} - {"measured"})
     if strange:
-        lines.append(f"NOT MEASURED on this machine's kernel: origin {' and '.join(strange)}.")
+        lines.append(f"NOT MEASURED HERE: origin {' and '.join(strange)}.")
     return lines
 
 
@@ -82,6 +87,9 @@ def _line(cells: list[str], widths: list[int], number: list[bool]) -> str:
 
 def _texts(row: dict) -> list[str]:
     lines = []
+    if row.get("reclaimable_cores_low") is not None:
+        low, high = row["reclaimable_cores_low"], row["reclaimable_cores_high"]
+        lines.append(" " * INDENT + f"reclaimable: {low:.2f} to {high:.2f} of its reserved cores (5th to 95th percentile)")
     for column, label in TEXTS.items():
         values = row.get(column) or []
         text = "; ".join(values) if column == "reasons" else ", ".join(values)

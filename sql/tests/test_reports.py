@@ -1,0 +1,98 @@
+"""Reports against the real server: fixture in, expected rows out; and what a person sees of them."""
+
+import json
+
+import pytest
+from quotascope_sql import cli, reports, table
+from quotascope_sql.server import SQL
+
+TESTS = SQL / "tests"
+RANGE = ["--cluster", "report", "--from", "2090-07-01 10:00:00", "--until", "2090-07-01 10:05:00"]
+
+
+@pytest.fixture(scope="module")
+def filled(database):
+    """The server with the fixtures of all reports in it; each fixture keeps to a cluster of its own."""
+    for name in reports.names(SQL / "reports"):
+        database.as_user("admin").execute((TESTS / name / "fixture.sql").read_text())
+    return database
+
+
+@pytest.mark.parametrize("name", reports.names(SQL / "reports"))
+def test_report_answers_as_expected(filled, name):
+    values = json.loads((TESTS / name / "parameters.json").read_text())
+    statement = reports.statement(SQL / "reports", name)
+    found = filled.as_user("report").execute(statement, values, default_format="TabSeparatedWithNames")
+    assert found == (TESTS / name / "expected.tsv").read_text()
+
+
+@pytest.mark.parametrize("name", reports.names(SQL / "reports"))
+def test_report_says_its_question_and_names_no_table(name):
+    text = reports.statement(SQL / "reports", name)
+    assert reports.question(text).endswith("?")
+    assert "quotascope." not in text
+    assert "SELECT *" not in text
+
+
+def run(database, capsys, *arguments: str) -> str:
+    assert cli.main(["--state", str(database.stack.layout.state), "report", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_printed_table_fits_and_says_why(filled, capsys):
+    said = run(filled, capsys, "which_services_first", *RANGE)
+    lines = said.splitlines()
+    assert max(len(line) for line in lines) <= table.WIDTH
+    assert lines[0] == "Which services should we look at first, and why?"
+    assert "window 2090-07-01 09:54:00 to 2090-07-01 10:04:00 UTC, cluster report" in said
+    assert "NOT MEASURED HERE: origin replayed." in said
+    ranked = [line.split()[:2] for line in lines if line[:1].strip().isdigit()]
+    assert ranked == [["1", "checkout"], ["2", "search"], ["3", "reports-idle"], ["4", "search"]]
+    assert "    because: throttled in 50.0 % of its periods; its pool outnumbers its cores 16 to 1" in lines
+    assert "    worst shards: checkout-1, checkout-0" in lines
+    assert "    reclaimable: 3.25 to 3.75 of its reserved cores (5th to 95th percentile)" in lines
+    assert "12.5 ms" in said
+
+
+def test_measured_rows_carry_no_warning(filled, capsys):
+    said = run(filled, capsys, "which_services_first", *RANGE, "--origin", "measured", "--service", "checkout")
+    assert "NOT MEASURED" not in said
+    assert ", origin measured, cluster report" in said
+    assert "search" not in said
+
+
+def test_an_empty_range_says_so(filled, capsys):
+    said = run(filled, capsys, "which_services_first", "--cluster", "nowhere")
+    assert "No judged minute in this range yet." in said
+
+
+def test_json_and_csv_are_for_programs(filled, capsys):
+    rows = [json.loads(line) for line in run(filled, capsys, "which_services_first", *RANGE, "--json").splitlines()]
+    assert [row["rank_position"] for row in rows] == [1, 2, 3, 4]
+    assert rows[0]["reasons"][0] == "throttled in 50.0 % of its periods"
+    lines = run(filled, capsys, "which_services_first", *RANGE, "--csv").splitlines()
+    assert lines[0].startswith('"rank_position","service","quota_class","verdict"')
+    assert len(lines) == 5
+
+
+def test_without_a_name_the_reports_are_listed_with_their_questions(filled, capsys):
+    assert "which_services_first: Which services should we look at first, and why?" in run(filled, capsys)
+
+
+def test_an_unknown_report_is_one_clear_line(filled, capsys):
+    assert cli.main(["--state", str(filled.stack.layout.state), "report", "nothing"]) == 1
+    assert capsys.readouterr().err.startswith("error: there is no report nothing: there are ")
+
+
+def test_long_reasons_are_wrapped_under_their_label():
+    row = {"horizon_start": "2090-07-01 09:54:00", "horizon_end": "2090-07-01 10:04:00", "origin": "measured", "cluster": "c"}
+    text = table.render("Why?", [row | {"service": "s", "reasons": ["many words " * 40]}])
+    lines = [line for line in text.splitlines() if "many" in line]
+    assert len(lines) > 3
+    assert all(len(line) <= table.WIDTH for line in lines)
+    assert all(line.startswith(" " * len("    because: ")) for line in lines[1:])
+
+
+def test_a_long_name_keeps_its_ends():
+    assert table.shortened("payments-authorisation-gateway-v2") == "payments-au…-gateway-v2"
+    assert table.shortened("checkout") == "checkout"
