@@ -52,6 +52,8 @@ def test_the_printed_table_fits_and_says_why(filled, capsys):
     assert "    worst shards: checkout-1, checkout-0" in lines
     assert "    reclaimable: 3.25 to 3.75 of its reserved cores (5th to 95th percentile)" in lines
     assert "12.5 ms" in said
+    assert lines.count("    origin: measured") == 3
+    assert lines.count("    origin: replayed") == 1
 
 
 def test_measured_rows_carry_no_warning(filled, capsys):
@@ -94,5 +96,5 @@ def test_long_reasons_are_wrapped_under_their_label():
 
 
 def test_a_long_name_keeps_its_ends():
-    assert table.shortened("payments-authorisation-gateway-v2") == "payments-au…-gateway-v2"
+    assert table.shortened("payments-authorisation-gateway-v2") == "payments-…ateway-v2"
     assert table.shortened("checkout") == "checkout"

@@ -19,10 +19,8 @@ HEADINGS = {
     "reserved_core_utilization": "used",
     "reclaimable_cores": "reclaim",
     "completeness": "complete",
-    "origin": "origin",
-    "cluster": "cluster",
 }
-# Said once above the table when all rows agree, else a column.
+# Said once above the table when all rows agree, else below each row.
 SHARED = ("origin", "cluster")
 LEGEND = (
     "throttled = throttled periods / periods; depth = throttled time per throttled period; above = share of samples above",
@@ -32,7 +30,7 @@ LEGEND = (
 # Part of a sentence, never a column of the printed table.
 HIDDEN = ("horizon_start", "horizon_end", "reclaimable_cores_low", "reclaimable_cores_high", "reserved_cores", "team")
 TEXTS = {"reasons": "because", "worst_shards": "worst shards"}
-NAME_WIDTH = 24
+NAME_WIDTH = 20
 RATIOS = ("completeness", "reserved_core_utilization", "sample_coverage")
 
 
@@ -41,7 +39,7 @@ def cell(column: str, value: object) -> str:
     if value is None:
         return "-"
     if column.endswith("_ratio") or column in RATIOS:
-        return f"{100 * value:.1f} %"
+        return f"{100 * value:.1f}%"
     if column.startswith("throttled_us"):
         return f"{value / 1000:.1f} ms"
     return f"{value:.2f}" if isinstance(value, float) else str(value)
@@ -58,7 +56,7 @@ def render(question: str, rows: list[dict]) -> str:
     if not rows:
         return f"{question}\n\nNo judged minute in this range yet."
     shared = {column: rows[0][column] for column in SHARED if len({row[column] for row in rows}) == 1}
-    columns = [column for column in rows[0] if column not in (*HIDDEN, *TEXTS, *shared)]
+    columns = [column for column in rows[0] if column not in (*HIDDEN, *TEXTS, *SHARED)]
     cells = [[shortened(cell(column, row[column])) for column in columns] for row in rows]
     headings = [HEADINGS.get(column, column) for column in columns]
     widths = [max(len(line[i]) for line in [headings, *cells]) for i in range(len(columns))]
@@ -66,7 +64,7 @@ def render(question: str, rows: list[dict]) -> str:
     lines = [question, *preface(rows, shared), "", _line(headings, widths, number), _line(["-" * w for w in widths], widths, number)]
     for row, line in zip(rows, cells, strict=True):
         lines.append(_line(line, widths, number))
-        lines.extend(_texts(row))
+        lines.extend(_texts(row, shared))
     return "\n".join([*lines, "", *LEGEND])
 
 
@@ -85,8 +83,8 @@ def _line(cells: list[str], widths: list[int], number: list[bool]) -> str:
     return "  ".join(padded).rstrip()
 
 
-def _texts(row: dict) -> list[str]:
-    lines = []
+def _texts(row: dict, shared: dict[str, str]) -> list[str]:
+    lines = [" " * INDENT + f"{column}: {row[column]}" for column in SHARED if column not in shared]
     if row.get("reclaimable_cores_low") is not None:
         low, high = row["reclaimable_cores_low"], row["reclaimable_cores_high"]
         lines.append(" " * INDENT + f"reclaimable: {low:.2f} to {high:.2f} of its reserved cores (5th to 95th percentile)")
