@@ -1,0 +1,41 @@
+package io.quotascope.domain.fleet;
+
+import java.util.Optional;
+
+/**
+ * What a judgement knows besides the window: the catalog entry in force and the reprocessing
+ * revision.
+ *
+ * @param entry the entry; absent when there is none or it was withdrawn
+ * @param revision reprocessing revision, at least 1
+ */
+public record CatalogView(Optional<ServiceCatalogEntry> entry, long revision) {
+    private static final int REVISION_SHIFT = 32;
+
+    /** A withdrawn entry is none. */
+    public CatalogView {
+        entry = entry.filter(known -> !known.deleted());
+    }
+
+    /** No entry. */
+    public static CatalogView without(long revision) {
+        return new CatalogView(Optional.empty(), revision);
+    }
+
+    /** Version of the entry; 0 when there is none. */
+    public long catalogVersion() {
+        return entry.map(ServiceCatalogEntry::catalogVersion).orElse(0L);
+    }
+
+    /**
+     * Version of a judgement's row, of which the greatest wins: revision x 2^32 + catalog version.
+     */
+    public long rowVersion() {
+        return (revision << REVISION_SHIFT) + catalogVersion();
+    }
+
+    /** Team of the entry. */
+    public Optional<String> team() {
+        return entry.flatMap(ServiceCatalogEntry::team);
+    }
+}

@@ -1,0 +1,156 @@
+package io.quotascope.domain.rank;
+
+import io.quotascope.domain.fleet.JudgementScope;
+import io.quotascope.domain.window.Bandwidth;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Says in words what a verdict rests on, with the numbers, the most important first. */
+final class Reasons {
+    private final JudgementScope scope;
+    private final TuningRank.Evidence evidence;
+    private final Optional<ReclaimableCores> reclaimable;
+    private final RankPolicy policy;
+
+    Reasons(
+            JudgementScope scope,
+            TuningRank.Evidence evidence,
+            Optional<ReclaimableCores> reclaimable,
+            RankPolicy policy) {
+        this.scope = scope;
+        this.evidence = evidence;
+        this.reclaimable = reclaimable;
+        this.policy = policy;
+    }
+
+    List<String> of(TuningVerdict verdict) {
+        List<String> reasons = new ArrayList<>();
+        switch (verdict) {
+            case THROTTLED -> throttled(reasons);
+            case GIVE_BACK -> giveBack(reasons);
+            case HEALTHY -> healthy(reasons);
+            case UNKNOWN ->
+                    reasons.add(
+                            evidence.samples()
+                                    + " samples in the horizon, at least "
+                                    + policy.samplesMin()
+                                    + " are needed");
+        }
+        scope.completeness().stream()
+                .filter(share -> share < policy.completenessMin())
+                .forEach(
+                        share ->
+                                reasons.add(
+                                        "only "
+                                                + percent(share)
+                                                + " of the records that the hosts sent have arrived"));
+        return List.copyOf(reasons);
+    }
+
+    private void throttled(List<String> reasons) {
+        reasons.add(
+                "throttled in "
+                        + percent(evidence.throttledPeriodRatio().orElseThrow())
+                        + " of its periods ("
+                        + evidence.throttledPeriods()
+                        + " of "
+                        + evidence.periods()
+                        + "): it sleeps while it has work");
+        evidence.throttledUsPerThrottledPeriod()
+                .ifPresent(
+                        depthUs ->
+                                reasons.add(
+                                        "a throttled period loses "
+                                                + rounded(depthUs / 1000, 1)
+                                                + " ms of CPU time, added over run queues"));
+        evidence.threadsPerReservedCore().ifPresent(threads -> reasons.add(threads(threads)));
+        evidence.excursionRatio()
+                .ifPresent(
+                        ratio ->
+                                reasons.add(
+                                        percent(ratio)
+                                                + " of its 10 ms samples ran above the quota"));
+    }
+
+    private String threads(double perReservedCore) {
+        String stated = rounded(perReservedCore, 1) + " threads for each reserved core";
+        return perReservedCore > policy.threadsPerReservedCoreMax()
+                ? stated + ": the pool outnumbers its cores"
+                : stated;
+    }
+
+    private void giveBack(List<String> reasons) {
+        ReclaimableCores cores = reclaimable.orElseThrow();
+        double reserved = scope.reservedCores().orElseThrow();
+        reasons.add(
+                rounded(cores.median(), 2)
+                        + " of "
+                        + rounded(reserved * scope.shards(), 2)
+                        + " reserved cores can go ("
+                        + rounded(cores.low(), 2)
+                        + " to "
+                        + rounded(cores.high(), 2)
+                        + " over the minutes), leaving 10 ms peaks at "
+                        + percent(policy.utilizationMax())
+                        + " of the rest");
+        evidence.usedCoresP99()
+                .ifPresent(
+                        peak ->
+                                reasons.add(
+                                        "99 of 100 samples of a shard use at most "
+                                                + rounded(peak, 2)
+                                                + " of its "
+                                                + rounded(reserved, 2)
+                                                + " reserved cores"));
+        notThrottled(reasons);
+    }
+
+    private void healthy(List<String> reasons) {
+        if (scope.reservedCores().isEmpty()) {
+            reasons.add(
+                    scope.key().quotaClass().equals(Bandwidth.NO_CONTROLLER)
+                            ? "no cpu controller: the kernel enforces nothing here; its neighbours can be hurt"
+                            : "no quota: it cannot be throttled; its neighbours can be hurt");
+            reasons.add("no catalog entry reserves cores for it, so nothing can be given back");
+            return;
+        }
+        notThrottled(reasons);
+        double reserved = scope.reservedCores().orElseThrow();
+        evidence.usedCoresP99()
+                .ifPresent(
+                        peak ->
+                                reasons.add(
+                                        "99 of 100 samples of a shard use at most "
+                                                + rounded(peak, 2)
+                                                + " of its "
+                                                + rounded(reserved, 2)
+                                                + " reserved cores, which leaves too little to give back"));
+    }
+
+    private void notThrottled(List<String> reasons) {
+        if (evidence.throttledPeriodRatio().isEmpty()) {
+            reasons.add("no enforcement period elapsed in the horizon");
+        } else {
+            reasons.add(
+                    "throttled in "
+                            + percent(evidence.throttledPeriodRatio().getAsDouble())
+                            + " of its periods, below "
+                            + percent(policy.throttledPeriodRatioMin()));
+        }
+    }
+
+    private static String percent(double ratio) {
+        return rounded(100 * ratio, 1) + " %";
+    }
+
+    /**
+     * Rounds the exact value of the double, half to even, so that any language prints the same
+     * digits.
+     */
+    private static String rounded(double value, int decimals) {
+        return new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
+    }
+}

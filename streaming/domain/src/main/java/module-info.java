@@ -1,0 +1,12 @@
+/**
+ * Pure arithmetic and decisions of Quotascope. The empty list of required modules is the point:
+ * nothing here can read a clock, a file, a configuration or a transport.
+ */
+module io.quotascope.domain {
+    exports io.quotascope.domain.fleet;
+    exports io.quotascope.domain.histogram;
+    exports io.quotascope.domain.rank;
+    exports io.quotascope.domain.threads;
+    exports io.quotascope.domain.throttling;
+    exports io.quotascope.domain.window;
+}
