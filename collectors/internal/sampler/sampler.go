@@ -1,0 +1,232 @@
+// Package sampler defines what every source of readings has in common: it tracks shards, cuts their
+// windows at UTC boundaries and hands them over in the order in which they go on the wire.
+package sampler
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+)
+
+// Backend reads usage from somewhere, a kernel or a recorded trace, until ctx ends. It hands every
+// window to the recorder, the last partial one included, before it returns.
+type Backend interface {
+	Run(ctx context.Context, recorder *Recorder) error
+}
+
+// Logger is the part of Telegraf's logger that back ends use.
+type Logger interface {
+	Infof(format string, args ...any)
+	Warnf(format string, args ...any)
+	Errorf(format string, args ...any)
+}
+
+// Agent is who sends the records.
+type Agent struct {
+	HostID string
+	// EpochUs is the start of this agent, microseconds since the Unix epoch. With the host it names
+	// one numbering of records.
+	EpochUs int64
+	Cluster string
+	Origin  usagewindow.Origin
+	Method  usagewindow.Method
+}
+
+// Found is a cgroup that a rule matched.
+type Found struct {
+	Path   string
+	Inode  uint64
+	Shard  identity.Shard
+	Limits usagewindow.Limits
+	// Cpuset is nil without a cpuset controller.
+	Cpuset *string
+	// Born is true when the cgroup was created while the agent was watching.
+	Born bool
+	// AtUs is when it was found, microseconds since the Unix epoch.
+	AtUs int64
+}
+
+// Batch is what one window of one host hands over. Order within it is order on the wire.
+type Batch struct {
+	Identities []*usagewindow.ShardIdentity
+	Windows    []*usagewindow.Window
+	Host       *usagewindow.HostWindow
+}
+
+// identityEvery is how many windows pass until an identity is sent again: ten minutes.
+const identityEvery = 60
+
+// tracked is one shard with what its identity record needs.
+type tracked struct {
+	builder *usagewindow.Builder
+	found   Found
+	// age counts windows since the identity was sent.
+	age  int
+	sent bool
+}
+
+// Recorder owns the numbering and the set of tracked shards. Track and Cut belong to the sampling
+// goroutine, Finish to the one that hands over.
+type Recorder struct {
+	agent   Agent
+	emit    func(Batch)
+	host    *usagewindow.Builder
+	shards  []*tracked
+	seq     int64
+	hostSeq int64
+	finish  hostCounters
+}
+
+// NewRecorder returns a recorder that passes finished batches to emit.
+func NewRecorder(agent Agent, emit func(Batch)) *Recorder {
+	host := usagewindow.NewBuilder(usagewindow.Subject{Method: agent.Method}, false)
+	return &Recorder{agent: agent, emit: emit, host: host}
+}
+
+// Host is the builder of the whole host's usage.
+func (r *Recorder) Host() *usagewindow.Builder { return r.host }
+
+// Track begins a shard and returns the builder that takes its readings.
+func (r *Recorder) Track(found Found) *usagewindow.Builder {
+	if found.Shard.HostScoped {
+		found.Shard.Name = r.agent.HostID + "/" + found.Shard.Name
+	}
+	builder := usagewindow.NewBuilder(usagewindow.Subject{
+		HostID: r.agent.HostID, AgentEpoch: r.agent.EpochUs, Cluster: r.agent.Cluster,
+		Origin: r.agent.Origin, Method: r.agent.Method,
+		ShardID: identity.ShardID(r.agent.HostID, found.Path, found.Inode),
+		Service: found.Shard.Service, Shard: found.Shard.Name,
+	}, found.Born)
+	builder.SetLimits(found.Limits)
+	r.shards = append(r.shards, &tracked{builder: builder, found: found, age: identityEvery})
+	return builder
+}
+
+// Cut ends the window that begins at startUs for every shard, numbers the records, and forgets
+// removed shards. The host record still lacks what Finish knows.
+func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
+	host := r.host.Take(startUs, lastSlot)
+	batch := Batch{Host: &usagewindow.HostWindow{
+		HostID: r.agent.HostID, AgentEpoch: r.agent.EpochUs, Seq: r.hostSeq, Cluster: r.agent.Cluster,
+		Origin: r.agent.Origin, WindowStartUs: startUs, Method: string(r.agent.Method),
+		Samples: host.Samples, MissedSamples: host.MissedSamples, LayoutVersion: host.LayoutVersion,
+		ServiceRecords: []usagewindow.ServiceRecords{}, Drops: map[string]int64{},
+	}}
+	r.hostSeq++
+	if r.host.Begun() {
+		batch.Host.UsageHistogram, batch.Host.UsageUs = host.UsageHistogram, &host.UsageUs
+	}
+	kept := r.shards[:0]
+	for _, shard := range r.shards {
+		r.cutShard(shard, startUs, lastSlot, &batch)
+		if !shard.builder.Retired() {
+			kept = append(kept, shard)
+		}
+	}
+	clear(r.shards[len(kept):])
+	r.shards = kept
+	countServices(&batch)
+	return batch
+}
+
+func (r *Recorder) cutShard(shard *tracked, startUs, lastSlot int64, batch *Batch) {
+	if !shard.builder.Begun() {
+		return
+	}
+	window := shard.builder.Take(startUs, lastSlot)
+	window.Seq = r.seq
+	r.seq++
+	batch.Windows = append(batch.Windows, window)
+	if shard.age++; shard.age > identityEvery {
+		if shard.sent {
+			shard.found.AtUs = startUs + usagewindow.WindowUs
+		}
+		shard.age, shard.sent = 1, true
+		batch.Identities = append(batch.Identities, r.identityOf(shard))
+	}
+	limits := shard.builder.Limits()
+	if limits.Limited {
+		batch.Host.QuotaMillicores += limits.Limit.Millicores()
+	} else {
+		batch.Host.UnlimitedShards++
+	}
+	if limits.CPUShares != nil {
+		if batch.Host.ShareMillicores == nil {
+			batch.Host.ShareMillicores = new(int64)
+		}
+		*batch.Host.ShareMillicores += *limits.CPUShares * 1000 / 1024
+	}
+}
+
+func (r *Recorder) identityOf(shard *tracked) *usagewindow.ShardIdentity {
+	subject, found := shard.builder.Subject(), shard.found
+	return &usagewindow.ShardIdentity{
+		HostID: subject.HostID, AgentEpoch: subject.AgentEpoch, Cluster: subject.Cluster,
+		Origin: subject.Origin, ShardID: subject.ShardID, Service: subject.Service, Shard: subject.Shard,
+		ObservedAtUs: found.AtUs, CgroupPath: found.Path, Incarnation: int64(found.Inode),
+		Runtime: found.Shard.Runtime, ContainerID: absentIfEmpty(found.Shard.ContainerID),
+		PodUID: absentIfEmpty(found.Shard.PodUID), QosClass: absentIfEmpty(found.Shard.QosClass),
+		CPUShares: shard.builder.Limits().CPUShares, CpusetCpus: found.Cpuset, Labels: map[string]string{},
+	}
+}
+
+func absentIfEmpty(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// countServices states how many records of each service and bandwidth setting the batch holds.
+func countServices(batch *Batch) {
+	type setting struct {
+		service       string
+		quota, period int64
+	}
+	counts := map[setting]*usagewindow.ServiceRecords{}
+	for _, w := range batch.Windows {
+		key := setting{service: w.Service, quota: orAbsent(w.QuotaUs), period: orAbsent(w.PeriodUs)}
+		if counts[key] == nil {
+			counts[key] = &usagewindow.ServiceRecords{Service: w.Service, QuotaUs: w.QuotaUs, PeriodUs: w.PeriodUs}
+		}
+		counts[key].ShardRecords++
+	}
+	for _, records := range counts {
+		batch.Host.ServiceRecords = append(batch.Host.ServiceRecords, *records)
+	}
+	slices.SortFunc(batch.Host.ServiceRecords, func(a, b usagewindow.ServiceRecords) int {
+		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(orAbsent(a.QuotaUs), orAbsent(b.QuotaUs)),
+			cmp.Compare(orAbsent(a.PeriodUs), orAbsent(b.PeriodUs)))
+	})
+	batch.Host.ShardRecords = int32(len(batch.Windows))
+}
+
+// orAbsent gives absence a place in a map key and an order; it never leaves this file.
+func orAbsent(value *int64) int64 {
+	if value == nil {
+		return -1
+	}
+	return *value
+}
+
+// HostReading is what is read once per window about the host and the agent.
+type HostReading struct {
+	KernelRelease string
+	Version       cgroupfs.Version
+	Cpus          int
+	// TickHz is nil when the tick was not detected.
+	TickHz        *int32
+	UncertaintyUs int64
+	// Proc and Load are nil when /proc is not readable.
+	Proc             *cgroupfs.ProcStat
+	Load             *cgroupfs.Loadavg
+	UntrackedCgroups int
+	OverflowCgroups  int
+	// AgentCPUUs is the agent's CPU time since its start.
+	AgentCPUUs    int64
+	AgentRSSBytes int64
+}
