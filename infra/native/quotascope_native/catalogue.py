@@ -1,6 +1,6 @@
 """Every service of the stack, in the order in which they start."""
 
-from quotascope_native import clickhouse, flink, kafka, superset
+from quotascope_native import clickhouse, flink, kafka, origin, superset
 from quotascope_native.layout import Layout
 from quotascope_native.ports import Ports
 from quotascope_native.service import Service
@@ -13,4 +13,7 @@ def all_services(layout: Layout, ports: Ports) -> list[Service]:
         flink.jobmanager(layout, ports),
         flink.taskmanager(layout, ports),
         superset.service(layout, ports),
+        origin.telegraf(layout, ports),
+        origin.lab(layout, ports),
+        origin.replay(layout, ports),
     ]

@@ -7,7 +7,9 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+from quotascope_native import builds, demo, jobs, pipeline, sections, status, steps, test_run, toolcheck, topics
 from quotascope_native.failure import StackFailure
 from quotascope_native.progress import Progress
 from quotascope_native.stack import Stack
@@ -38,11 +40,25 @@ def _parser() -> argparse.ArgumentParser:
         sub.add_argument("--ports", choices=("fixed", "auto"), default="fixed", help="auto: free ports, chosen once")
         return sub
 
-    up = add("up", command_up, "start services and wait until they are ready")
-    up.add_argument("--only", nargs="+", metavar="SERVICE", help="these services instead of all")
-    down = add("down", command_down, "stop services, all by default")
-    down.add_argument("--only", nargs="+", metavar="SERVICE")
-    add("status", command_status, "which services run")
+    up = add("up", command_up, "start the pipeline without load, or the named services alone")
+    up.add_argument("--only", nargs="+", metavar="SERVICE", help="these services and no other step")
+    down = add("down", command_down, "stop everything of this instance and remove its cgroups")
+    down.add_argument("--only", nargs="+", metavar="SERVICE", help="these services")
+    demo_parser = add("demo", command_demo, "the whole pipeline with real load, up to the first ranked report")
+    demo_parser.add_argument("--replay", action="store_true", help="replay the recorded trace instead of measuring")
+    add("status", command_status, "which services and jobs run, and where")
+    logs = add("logs", command_logs, "follow the logs")
+    logs.add_argument("service", nargs="?", help="of one service")
+    add("report", command_report, "which services to look at first")
+    add("create-topics", lambda o: with_stack(o, lambda stack: topics.create(stack.endpoints()["kafka"])), "create missing topics")
+    add("migrate", lambda o: with_stack(o, steps.migrate), "apply pending migrations and replace the views")
+    add("submit-jobs", lambda o: with_stack(o, submit_jobs), "run the jobs, each from its newest checkpoint")
+    add("apply-dashboards", lambda o: with_stack(o, steps.apply_dashboards), "import the dashboards into Superset")
+    catalog = add("load-catalog", command_load_catalog, "publish a service catalog")
+    catalog.add_argument("file", nargs="?", type=Path, default=steps.LAB_CATALOG)
+    test = add("test", command_test, "run test sections and count over all languages")
+    test.add_argument("sections", nargs="*", help="these sections (default: all)")
+    test.add_argument("--fast", action="store_true", help="only what needs no server")
     return parser
 
 
@@ -76,20 +92,82 @@ def known(stack: Stack, names: list[str] | None) -> list[str]:
     return names or list(stack.services)
 
 
+def with_stack(options: argparse.Namespace, action) -> None:
+    """One step on a running instance, alone."""
+    stack = open_stack(options)
+    with exclusive(stack):
+        action(stack)
+
+
+def submit_jobs(stack: Stack) -> None:
+    builds.jobs_jar(stack.layout, stack.progress)
+    jobs.submit(stack)
+
+
 def command_up(options: argparse.Namespace) -> None:
     stack = open_stack(options)
     with exclusive(stack):
-        stack.start(*known(stack, options.only))
+        if options.only:
+            stack.start(*known(stack, options.only))
+            return
+        pipeline.check(stack)
+        pipeline.build(stack, tuple(builds.GO_PROGRAMS))
+        with stack.undone_on_failure():
+            pipeline.start(stack)
+            pipeline.show(stack)
 
 
 def command_down(options: argparse.Namespace) -> None:
     stack = open_stack(options)
     with exclusive(stack):
-        stack.stop(*known(stack, options.only))
+        if options.only:
+            stack.stop(*known(stack, options.only))
+        else:
+            pipeline.stop(stack)
 
 
-def command_status(options: argparse.Namespace) -> None:
+def command_demo(options: argparse.Namespace) -> None:
     stack = open_stack(options)
-    for name, service in stack.services.items():
-        state = "stopped" if not stack.running(name) else "ready" if service.ready() else "not ready"
-        print(f"{name:<14} {state:<10} {' '.join(str(stack.ports[port]) for port in service.ports)}")
+    with exclusive(stack):
+        demo.run(stack, options.replay)
+
+
+def command_load_catalog(options: argparse.Namespace) -> None:
+    with_stack(options, lambda stack: steps.load_catalog(stack, options.file))
+
+
+def command_status(options: argparse.Namespace) -> int:
+    """Non-zero when something that was started no longer works."""
+    stack = open_stack(options)
+    lines, healthy = status.lines(stack)
+    print("\n".join(lines))
+    return 0 if healthy else 1
+
+
+def command_logs(options: argparse.Namespace) -> None:
+    stack = open_stack(options)
+    names = known(stack, [options.service] if options.service else None)
+    files = [str(stack.layout.log(name)) for name in names if stack.layout.log(name).exists()]
+    if not files:
+        raise StackFailure(f"there is no log in {stack.layout.logs}", "start something first, for example make demo")
+    sys.stdout.flush()
+    os.execvp("tail", ["tail", "--lines=40", "--follow=name", "--retry", *files])
+
+
+def command_report(options: argparse.Namespace) -> None:
+    stack = open_stack(options)
+    if not stack.running("clickhouse"):
+        raise StackFailure("ClickHouse is not running", "start it with make demo")
+    print(steps.ranked_table(stack))
+
+
+def command_test(options: argparse.Namespace) -> int:
+    chosen = sections.fast() if options.fast else sections.full()
+    names = [section.name for section in chosen]
+    for name in options.sections:
+        if name not in names:
+            raise StackFailure(f"there is no section {name!r}", f"choose from {', '.join(names)}")
+    log = sections.RESULTS / "apt.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    toolcheck.ensure(log, Progress(), [*toolcheck.required(), toolcheck.COMPILER])
+    return test_run.run([section for section in chosen if not options.sections or section.name in options.sections])

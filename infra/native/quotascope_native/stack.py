@@ -49,11 +49,16 @@ class Stack:
             for name in idle:
                 # What an earlier, crashed service left behind would hold its ports.
                 processes.end(self.layout.state, name, grace_s=5)
-            port_numbers.require_free(self.ports, [port for name in idle for port in self.services[name].ports])
+            self.require_ports(tuple(idle))
             for name in idle:
                 self.services[name].install(self.progress)
             for name in idle:
                 self._launch(self.services[name])
+
+    def require_ports(self, names: tuple[str, ...]) -> None:
+        """Fail if another process holds a port of a service that does not run yet."""
+        idle = [name for name in names if not self.running(name)]
+        port_numbers.require_free(self.ports, [port for name in idle for port in self.services[name].ports])
 
     def stop(self, *names: str) -> None:
         """End services, all by default, in the reverse order of the list. Stopping what is stopped is fine."""
@@ -102,6 +107,8 @@ class Stack:
 
     def _launch(self, service: Service) -> None:
         log = self.layout.log(service.name)
+        if log.exists():
+            log.replace(log.with_suffix(".previous.log"))
         launch = service.prepare()
         with self.progress.step(f"starting {service.name}", log):
             self._started.append(service.name)

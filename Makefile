@@ -1,0 +1,50 @@
+# Entry points of Quotascope. `make` alone lists them.
+SHELL := /usr/bin/env bash
+.DEFAULT_GOAL := help
+
+run := infra/native/run
+
+.PHONY: help
+help: ## List the targets
+	@grep --extended-regexp --no-filename '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | \
+	  awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
+
+.PHONY: demo
+demo: ## Build and start everything, load it with the lab, print the first ranked report
+	@$(run) demo
+
+.PHONY: down
+down: ## Stop everything and remove its processes and cgroups
+	@$(run) down
+
+.PHONY: status
+status: ## Show which services and jobs run, and where
+	@$(run) status
+
+.PHONY: logs
+logs: ## Follow the logs (SERVICE=name for one service)
+	@$(run) logs $(SERVICE)
+
+.PHONY: report
+report: ## Print which services to look at first
+	@$(run) report
+
+.PHONY: test
+test: ## Run every test; the last line counts over all languages
+	@$(run) test
+
+.PHONY: test-fast
+test-fast: ## Run the tests that need no server, under three minutes
+	@$(run) test --fast
+
+.PHONY: test-browser
+test-browser: ## Run the dashboards in a real browser
+	@$(run) test browser
+
+.PHONY: test-e2e
+test-e2e: ## Run the end-to-end test on free ports
+	@$(run) test e2e
+
+.PHONY: lint
+lint: ## Check style and the files that cannot run here: compose, Dockerfiles, YAML, shell
+	@infra/lint/run

@@ -1,0 +1,101 @@
+"""How many tests passed, failed and were skipped, read from what each test runner writes."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Tests by outcome. Adding counts of two runs gives the counts of both."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    @property
+    def total(self) -> int:
+        return self.passed + self.failed + self.skipped
+
+
+def of_go(lines: Iterable[str]) -> Counts:
+    """From `go test -json`. A package that fails without a failed test did not build or died: one failure."""
+    outcomes = {"pass": 0, "fail": 0, "skip": 0}
+    failed_in: set[str] = set()
+    failed_packages: set[str] = set()
+    for line in lines:
+        if not line.startswith("{"):
+            continue
+        event = json.loads(line)
+        action, package = event.get("Action"), event.get("Package", "")
+        if action not in outcomes:
+            continue
+        if event.get("Test"):
+            outcomes[action] += 1
+            if action == "fail":
+                failed_in.add(package)
+        elif action == "fail":
+            failed_packages.add(package)
+    silent = len(failed_packages - failed_in)
+    return Counts(outcomes["pass"], outcomes["fail"] + silent, outcomes["skip"])
+
+
+def of_junit(files: Iterable[Path]) -> Counts:
+    """From JUnit XML, as pytest and Maven Surefire write it."""
+    total = Counts()
+    for file in files:
+        for case in ElementTree.parse(file).iter("testcase"):
+            # A test that passed on a rerun has rerunFailure elements; only these three decide.
+            outcome = {child.tag for child in case}
+            if outcome & {"failure", "error"}:
+                total += Counts(failed=1)
+            elif "skipped" in outcome:
+                total += Counts(skipped=1)
+            else:
+                total += Counts(passed=1)
+    return total
+
+
+def failed_names(files: Iterable[Path]) -> list[str]:
+    """Class and name of every failed test of JUnit XML files."""
+    return [
+        f"{case.get('classname')}.{case.get('name')}"
+        for file in files
+        for case in ElementTree.parse(file).iter("testcase")
+        if {child.tag for child in case} & {"failure", "error"}
+    ]
+
+
+def failed_go_names(lines: Iterable[str]) -> list[str]:
+    """Package and name of every failed Go test, and packages that did not build."""
+    failed = [
+        (event.get("Package", ""), event.get("Test", ""))
+        for event in (json.loads(line) for line in lines if line.startswith("{"))
+        if event.get("Action") == "fail"
+    ]
+    with_test = {package for package, test in failed if test}
+    return [f"{package} {test}".strip() for package, test in failed if test or package not in with_test]
+
+
+def go_output(lines: Iterable[str]) -> list[str]:
+    """What the failed tests of `go test -json` printed, build errors included."""
+    outputs: dict[tuple[str, str], list[str]] = {}
+    shown: list[str] = []
+    for line in lines:
+        if not line.startswith("{"):
+            shown.append(line.rstrip())
+            continue
+        event = json.loads(line)
+        key = (event.get("Package", ""), event.get("Test", ""))
+        if event["Action"] == "build-output":
+            shown.append(event["Output"].rstrip())
+        elif event["Action"] == "output":
+            outputs.setdefault(key, []).append(event["Output"].rstrip())
+        elif event["Action"] == "fail":
+            shown += outputs.get(key, [])
+    return shown

@@ -1,0 +1,100 @@
+"""Submits the streaming jobs, each from its own newest checkpoint, and sees them run."""
+
+import hashlib
+import json
+import time
+from pathlib import Path
+
+from quotascope_native import flink_rest
+from quotascope_native.failure import StackFailure
+from quotascope_native.layout import REPOSITORY, Layout
+from quotascope_native.stack import Stack
+
+JAR = REPOSITORY / "streaming" / "jobs" / "target" / "quotascope-jobs.jar"
+ENTRIES = (
+    "io.quotascope.jobs.IngestJob",
+    "io.quotascope.jobs.threads.ThreadsJob",
+    "io.quotascope.jobs.throttling.ThrottlingJob",
+    "io.quotascope.jobs.rank.RankJob",
+)
+RUNNING_WITHIN_S = 120
+CANCELLED_WITHIN_S = 60
+
+
+def submit(stack: Stack) -> dict[str, str]:
+    """Run every job of this jar; one that runs already is kept. Returns the job id of each entry class."""
+    url = stack.endpoints()["flink_rest"]
+    ledger = stack.layout.state / "flink" / "jobs.json"
+    submitted = json.loads(ledger.read_text()) if ledger.exists() else {}
+    jar_key = hashlib.sha256(JAR.read_bytes()).hexdigest()[:16]
+    arguments = ["--config", str(write_config(stack))]
+    states = flink_rest.job_states(url)
+    jar_id = None
+    for entry in ENTRIES:
+        previous = submitted.get(entry, {})
+        active = states.get(previous.get("job")) in ("RUNNING", "RESTARTING", "CREATED")
+        if active and previous["jar"] == jar_key:
+            continue
+        if active:
+            _cancel(url, previous["job"])
+        jar_id = jar_id or flink_rest.upload(url, JAR)
+        checkpoint = newest_checkpoint(stack.layout, previous.get("job"), previous.get("restored_from"))
+        body = {"entryClass": entry, "programArgsList": arguments}
+        if checkpoint:
+            body["savepointPath"] = checkpoint
+        job = flink_rest.call(f"{url}/jars/{jar_id}/run", "POST", body)["jobid"]
+        submitted[entry] = {"job": job, "jar": jar_key, "restored_from": checkpoint}
+        # Written after each one, so that an interrupted submission continues where it was.
+        ledger.write_text(json.dumps(submitted, indent=2) + "\n")
+        stack.progress.say(f"      {entry.rpartition('.')[2]} {'continues from its checkpoint' if checkpoint else 'starts'}")
+    _await_running(stack, {entry: submitted[entry]["job"] for entry in ENTRIES})
+    return {entry: submitted[entry]["job"] for entry in ENTRIES}
+
+
+def write_config(stack: Stack) -> Path:
+    """What every job is told on its command line: addresses, and where the password is, never the password."""
+    settings = {
+        "kafka.bootstrap": stack.endpoints()["kafka"],
+        "clickhouse.url": stack.endpoints()["clickhouse_http"],
+        "clickhouse.database": "quotascope",
+        "clickhouse.user": "ingest",
+        "clickhouse.password.file": str(stack.layout.secrets / "clickhouse_ingest"),
+    }
+    file = stack.layout.state / "jobs.properties"
+    file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()))
+    return file
+
+
+def newest_checkpoint(layout: Layout, job: str | None, fallback: str | None) -> str | None:
+    """The newest complete checkpoint of a job, else the one it had been started from itself."""
+    folder = layout.state / "flink" / "checkpoints" / str(job)
+    complete = [path for path in folder.glob("chk-*") if (path / "_metadata").exists()]
+    if complete:
+        return max(complete, key=lambda path: int(path.name.removeprefix("chk-"))).as_uri()
+    return fallback
+
+
+def _cancel(url: str, job: str) -> None:
+    flink_rest.call(f"{url}/jobs/{job}?mode=cancel", "PATCH")
+    deadline = time.monotonic() + CANCELLED_WITHIN_S
+    while flink_rest.job_states(url).get(job) not in (None, "CANCELED", "FAILED", "FINISHED"):
+        if time.monotonic() > deadline:
+            raise StackFailure(f"job {job} does not end", "run make down and make demo again")
+        time.sleep(0.2)
+
+
+def _await_running(stack: Stack, jobs: dict[str, str]) -> None:
+    """Every task of every job runs. A job that keeps failing is reported with its innermost cause."""
+    url = stack.endpoints()["flink_rest"]
+    log = stack.layout.log("jobmanager")
+    deadline = time.monotonic() + RUNNING_WITHIN_S
+    for entry, job in jobs.items():
+        while True:
+            detail = flink_rest.call(f"{url}/jobs/{job}")
+            tasks = [vertex["status"] for vertex in detail["vertices"]]
+            if detail["state"] == "RUNNING" and all(status == "RUNNING" for status in tasks):
+                break
+            if detail["state"] in ("FAILED", "CANCELED") or time.monotonic() > deadline:
+                cause = flink_rest.root_cause(url, job)
+                raise StackFailure(f"{entry} is {detail['state']}: {cause}", "read the log for the whole cause", log)
+            time.sleep(0.3)

@@ -1,0 +1,80 @@
+"""Where the demo's measurements come from: the lab's cgroups through Telegraf, else a recorded trace."""
+
+from pathlib import Path
+
+from quotascope_native.layout import REPOSITORY, Layout
+from quotascope_native.ports import Ports
+from quotascope_native.service import Launch, Service
+
+TEMPLATE = REPOSITORY / "infra" / "native" / "telegraf.conf"
+TRACE = REPOSITORY / "collectors" / "testdata" / "lab-trace"
+LAB_SEED = 1
+
+
+def telegraf(layout: Layout, ports: Ports) -> Service:
+    return Service(
+        name="telegraf",
+        ports=(),
+        prepare=lambda: prepare_telegraf(layout, ports),
+        ready=lambda: says(layout, "telegraf", "Loaded outputs"),
+        ready_within_s=30,
+        stop_grace_s=30,
+    )
+
+
+def lab(layout: Layout, ports: Ports) -> Service:
+    return Service(
+        name="lab",
+        ports=(),
+        prepare=lambda: prepare_lab(layout),
+        ready=lambda: True,
+        # It keeps its cgroups for two windows after the last task, so that their last window is collected.
+        stop_grace_s=45,
+    )
+
+
+def replay(layout: Layout, ports: Ports) -> Service:
+    return Service(
+        name="replay",
+        ports=(),
+        prepare=lambda: prepare_replay(layout, ports),
+        ready=lambda: True,
+        stop_grace_s=30,
+    )
+
+
+def prepare_telegraf(layout: Layout, ports: Ports) -> Launch:
+    folder = layout.state / "telegraf"
+    argv = [str(layout.bin / "quotascope-telegraf"), "--config", str(write_configuration(layout, ports, folder))]
+    return Launch(argv, cwd=folder)
+
+
+def prepare_lab(layout: Layout) -> Launch:
+    folder = layout.state / "lab"
+    folder.mkdir(exist_ok=True)
+    argv = [str(layout.bin / "cfslab"), "run", "--seed", str(LAB_SEED), "--truth", str(folder / "truth.json")]
+    return Launch(argv, cwd=folder)
+
+
+def prepare_replay(layout: Layout, ports: Ports) -> Launch:
+    folder = layout.state / "replay"
+    configuration = write_configuration(layout, ports, folder)
+    argv = [str(layout.bin / "cgroupreplay"), "--trace", str(TRACE), "--loop", "--config", str(configuration)]
+    return Launch(argv, cwd=folder)
+
+
+def write_configuration(layout: Layout, ports: Ports, folder: Path) -> Path:
+    """The template with this instance's broker and folders."""
+    folder.mkdir(exist_ok=True)
+    text = TEMPLATE.read_text()
+    for name, value in {"@BROKER@": ports.address("kafka"), "@STATE@": str(folder)}.items():
+        text = text.replace(name, value)
+    file = folder / "telegraf.conf"
+    file.write_text(text)
+    return file
+
+
+def says(layout: Layout, name: str, phrase: str) -> bool:
+    """Whether the service's log holds a phrase; readiness adds only the process being alive."""
+    log = layout.log(name)
+    return log.exists() and phrase in log.read_text(errors="replace")

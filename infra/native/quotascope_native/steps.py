@@ -1,0 +1,80 @@
+"""The steps between services: tables and views, the catalog, the dashboards, the ranked report."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from quotascope_native import superset
+from quotascope_native.artefacts import run_logged
+from quotascope_native.failure import StackFailure
+from quotascope_native.jobs import JAR
+from quotascope_native.layout import REPOSITORY
+from quotascope_native.progress import Progress
+from quotascope_native.stack import Stack
+
+SQL_TOOL = REPOSITORY / "sql" / "tool"
+DASHBOARD_CLIENT = REPOSITORY / "dashboards" / "client"
+LAB_CATALOG = REPOSITORY / "infra" / "native" / "lab-catalog.yaml"
+FIRST_REPORT = "which_services_first"
+
+
+def sql_command(stack: Stack, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", "quotascope_sql", "--state", str(stack.layout.state), *arguments]
+
+
+def sql_environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(SQL_TOOL)}
+
+
+def migrate(stack: Stack) -> None:
+    """Apply pending migrations and replace the views."""
+    log = stack.layout.log("migrate")
+    with stack.progress.step("applying tables and views", log):
+        run_logged(sql_command(stack, "migrate"), log, "the log names the migration", env=sql_environment())
+
+
+def load_catalog(stack: Stack, file: Path = LAB_CATALOG) -> None:
+    """Publish a service catalog file on its topic."""
+    log = stack.layout.log("catalog")
+    with stack.progress.step(f"loading the service catalog {file.name}", log):
+        argv = [
+            "java", "-Dorg.apache.avro.SERIALIZABLE_PACKAGES=io.quotascope.wire.avro", "-cp", str(JAR),
+            "io.quotascope.jobs.catalog.CatalogLoader", "--bootstrap", stack.endpoints()["kafka"], "--file", str(file),
+        ]  # fmt: skip
+        run_logged(argv, log, "the log names the entry that is wrong")
+
+
+def apply_dashboards(stack: Stack) -> None:
+    """Import the dashboards; doing it again changes nothing."""
+    log = stack.layout.log("dashboards")
+    with stack.progress.step("applying the dashboards", log):
+        interpreter = superset.python(stack.layout, Progress())
+        argv = [
+            str(interpreter), "-m", "quotascope_dashboards", "apply",
+            "--superset-url", stack.endpoints()["superset"],
+            "--admin-password-file", str(stack.layout.secrets / "superset_admin"),
+            "--clickhouse-host", "127.0.0.1",
+            "--clickhouse-port", str(stack.ports["clickhouse_http"]),
+            "--clickhouse-password-file", str(stack.layout.secrets / "clickhouse_superset"),
+        ]  # fmt: skip
+        run_logged(argv, log, "the log names the asset", env={**os.environ, "PYTHONPATH": str(DASHBOARD_CLIENT)})
+
+
+def ranked_rows(stack: Stack) -> list[dict]:
+    """The rows of the report that the whole pipeline exists for; empty until the first minute is judged."""
+    result = _report(stack, "--json")
+    if result.returncode != 0:
+        raise StackFailure(f"the report cannot be read: {result.stderr.strip()}", "is ClickHouse up? run make status")
+    return [json.loads(line) for line in result.stdout.splitlines() if line.strip()]
+
+
+def ranked_table(stack: Stack) -> str:
+    """The same report for people."""
+    return _report(stack).stdout
+
+
+def _report(stack: Stack, *form: str) -> subprocess.CompletedProcess:
+    argv = sql_command(stack, "report", FIRST_REPORT, *form)
+    return subprocess.run(argv, env=sql_environment(), capture_output=True, text=True, stdin=subprocess.DEVNULL)

@@ -1,0 +1,53 @@
+"""Creates the topics of schemas/topics.yaml, and refuses a broker whose topics differ from it."""
+
+import yaml
+from confluent_kafka import KafkaException
+from confluent_kafka.admin import AdminClient, ConfigResource, NewTopic, ResourceType
+
+from quotascope_native.failure import StackFailure
+from quotascope_native.layout import REPOSITORY
+
+DECLARED = REPOSITORY / "schemas" / "topics.yaml"
+TIMEOUT_S = 30
+
+
+def declared() -> list[dict]:
+    """Name, partitions and settings of every topic."""
+    return yaml.safe_load(DECLARED.read_text())["topics"]
+
+
+def create(bootstrap: str) -> list[str]:
+    """Create what is missing and return its names. One replica: the native broker is a single node."""
+    admin = AdminClient({"bootstrap.servers": bootstrap})
+    existing = admin.list_topics(timeout=TIMEOUT_S).topics
+    missing = []
+    for topic in declared():
+        name, partitions = topic["name"], topic["partitions"]
+        if name not in existing:
+            missing.append(NewTopic(name, partitions, 1, config=topic.get("configs", {})))
+        elif len(existing[name].partitions) != partitions:
+            # Keys would move between partitions, and sequence numbers with them.
+            raise StackFailure(
+                f"topic {name} has {len(existing[name].partitions)} partitions, topics.yaml says {partitions}",
+                "run make down, remove the state folder and start again",
+            )
+    try:
+        for name, done in (admin.create_topics(missing) if missing else {}).items():
+            done.result(TIMEOUT_S)
+    except KafkaException as error:
+        raise StackFailure(f"topic {name} cannot be created: {error.args[0].str()}", "correct schemas/topics.yaml") from error
+    _require_settings(admin)
+    return [topic.topic for topic in missing]
+
+
+def _require_settings(admin: AdminClient) -> None:
+    """An older instance may hold topics of an older topics.yaml; time and retention must not differ unseen."""
+    for topic in declared():
+        resource = ConfigResource(ResourceType.TOPIC, topic["name"])
+        actual = admin.describe_configs([resource])[resource].result(TIMEOUT_S)
+        for key, value in topic.get("configs", {}).items():
+            if actual[key].value != str(value):
+                raise StackFailure(
+                    f"topic {topic['name']} has {key}={actual[key].value}, topics.yaml says {value}",
+                    "run make down, remove the state folder and start again",
+                )
