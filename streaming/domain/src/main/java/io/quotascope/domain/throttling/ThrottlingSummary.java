@@ -64,6 +64,21 @@ public record ThrottlingSummary(
                 merged.worstShards().stream().map(WorstShard::shard).toList());
     }
 
+    /** Mean used cores of a shard / reserved cores. Absent without reserved cores or records. */
+    public OptionalDouble utilization() {
+        return scope.perReservedCore(usedCores.perShard());
+    }
+
+    /** Median used cores of a shard in a sample / reserved cores. */
+    public OptionalDouble utilizationP50() {
+        return scope.perReservedCore(usedCores.p50());
+    }
+
+    /** 99th percentile of used cores of a shard in a sample / reserved cores. */
+    public OptionalDouble utilizationP99() {
+        return scope.perReservedCore(usedCores.p99());
+    }
+
     /** Samples above quota / samples. Absent without quota or samples. */
     public static OptionalDouble excursionRatio(
             Bandwidth bandwidth, long excursionSamples, long samples) {

@@ -53,6 +53,11 @@ public record Exemplars(Optional<Drawn> drawn, Optional<Worst> worst) {
         return hash;
     }
 
+    Exemplars withWorstOf(WorstShard rank) {
+        return new Exemplars(
+                drawn, worst.map(known -> new Worst(Optional.of(rank), known.samples())));
+    }
+
     Exemplars plus(ShardWindow window) {
         if (window.exemplar().isEmpty()) {
             return this;

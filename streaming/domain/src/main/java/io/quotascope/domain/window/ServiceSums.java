@@ -39,4 +39,23 @@ public record ServiceSums(
         BetweenShards betweenShards,
         List<WorstShard> worstShards,
         Map<String, Long> kernelHostWindows,
-        Exemplars exemplars) {}
+        Exemplars exemplars) {
+    /** The same sums, told which record their worst exemplar belongs to. */
+    public ServiceSums withWorstExemplarOf(WorstShard rank) {
+        return new ServiceSums(
+                key,
+                windowStartUs,
+                bandwidth,
+                reporting,
+                sampling,
+                usage,
+                throttling,
+                threads,
+                distributions,
+                secondOrder,
+                betweenShards,
+                worstShards,
+                kernelHostWindows,
+                exemplars.withWorstOf(rank));
+    }
+}
