@@ -1,0 +1,155 @@
+package tickpoll
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/quotascope/quotascope/collectors/internal/cfs"
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+)
+
+// limitFiles are the names whose modification changes the limits of a cgroup or its descendants.
+func isLimitFile(name string) bool {
+	switch name {
+	case "cpu.max", "cpu.max.burst", "cpu.weight",
+		"cpu.cfs_quota_us", "cpu.cfs_period_us", "cpu.cfs_burst_us", "cpu.shares":
+		return true
+	}
+	return false
+}
+
+// ownLimit is the bandwidth of one cgroup, kept for the ancestors that many shards share.
+type ownLimit struct {
+	limit         cfs.Bandwidth
+	limited       bool
+	hasController bool
+}
+
+// limitReader reads limits during one refresh and reads every ancestor once.
+type limitReader struct {
+	trees     cgroupfs.Trees
+	ancestors map[string]ownLimit
+}
+
+func newLimitReader(trees cgroupfs.Trees) *limitReader {
+	return &limitReader{trees: trees, ancestors: map[string]ownLimit{}}
+}
+
+// read returns the limits of the cgroup at path and the tightest quota above it.
+func (r *limitReader) read(path string) (usagewindow.Limits, error) {
+	own, err := r.own(path)
+	if err != nil {
+		return usagewindow.Limits{}, err
+	}
+	limits := usagewindow.Limits{Limit: own.limit, Limited: own.limited}
+	if own.hasController {
+		limits.PeriodUs = &own.limit.PeriodUs
+	}
+	burstFile, weightFile := "cpu.cfs_burst_us", "cpu.shares"
+	if r.trees.Unified() {
+		burstFile, weightFile = "cpu.max.burst", "cpu.weight"
+	}
+	if limits.BurstUs, err = r.count(path, burstFile); err != nil {
+		return usagewindow.Limits{}, err
+	}
+	if limits.CPUShares, err = r.count(path, weightFile); err != nil {
+		return usagewindow.Limits{}, err
+	}
+	if r.trees.Unified() && limits.CPUShares != nil {
+		*limits.CPUShares = cgroupfs.SharesOfWeight(*limits.CPUShares)
+	}
+	for parent := parentOf(path); parent != ""; parent = parentOf(parent) {
+		above, read := r.ancestors[parent]
+		if !read {
+			if above, err = r.own(parent); err != nil {
+				return usagewindow.Limits{}, err
+			}
+			r.ancestors[parent] = above
+		}
+		if above.limited && (!limits.AncestorLimited || above.limit.Tighter(limits.Ancestor)) {
+			limits.Ancestor, limits.AncestorLimited = above.limit, true
+		}
+	}
+	return limits, nil
+}
+
+func parentOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
+
+func (r *limitReader) own(path string) (own ownLimit, err error) {
+	if r.trees.Unified() {
+		text, err := os.ReadFile(r.trees.CPU + path + "/cpu.max")
+		if errors.Is(err, fs.ErrNotExist) {
+			return ownLimit{}, nil // the cpu controller is not enabled for this cgroup
+		}
+		if err != nil {
+			return ownLimit{}, err
+		}
+		own.limit, own.limited, err = cgroupfs.ParseCPUMax(text)
+		own.hasController = err == nil
+		return own, inFile(err, path)
+	}
+	quota, err := os.ReadFile(r.trees.CPU + path + "/cpu.cfs_quota_us")
+	if errors.Is(err, fs.ErrNotExist) {
+		return ownLimit{}, r.exists(path) // a kernel without CONFIG_CFS_BANDWIDTH
+	}
+	if err != nil {
+		return ownLimit{}, err
+	}
+	period, err := os.ReadFile(r.trees.CPU + path + "/cpu.cfs_period_us")
+	if err != nil {
+		return ownLimit{}, err
+	}
+	own.limit, own.limited, err = cgroupfs.ParseCFSQuota(quota, period)
+	own.hasController = err == nil
+	return own, inFile(err, path)
+}
+
+// exists tells a cgroup without a file from a cgroup that is gone.
+func (r *limitReader) exists(path string) error {
+	_, err := os.Stat(r.trees.CPU + path)
+	return err
+}
+
+// count reads a file with one number that some kernels and cgroups do not have.
+func (r *limitReader) count(path, file string) (*int64, error) {
+	text, err := os.ReadFile(r.trees.CPU + path + "/" + file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	value, err := cgroupfs.ParseCount(text)
+	if err != nil {
+		return nil, inFile(err, path+"/"+file)
+	}
+	return &value, nil
+}
+
+// readCpuset returns the CPUs a cgroup may use; nil without a cpuset controller.
+func readCpuset(trees cgroupfs.Trees, path string) *string {
+	if trees.Cpuset == "" {
+		return nil
+	}
+	for _, file := range []string{"/cpuset.cpus.effective", "/cpuset.effective_cpus", "/cpuset.cpus"} {
+		text, err := os.ReadFile(trees.Cpuset + path + file)
+		if err != nil {
+			continue
+		}
+		if cpus, present, err := cgroupfs.ParseCpuset(text); err == nil && present {
+			return &cpus
+		}
+	}
+	return nil
+}
+
+func inFile(err error, path string) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}

@@ -1,0 +1,190 @@
+package tickpoll
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// handoverWindows is how many windows may wait to be handed over.
+	handoverWindows = 64
+	// newsWaiting is how many new cgroups and limits may wait for the sampling goroutine.
+	newsWaiting = 1024
+)
+
+// Poller is the tick_poll back end.
+type Poller struct {
+	options Options
+	release string
+}
+
+// New returns a poller of the given trees.
+func New(options Options) (*Poller, error) {
+	var name unix.Utsname
+	if err := unix.Uname(&name); err != nil {
+		return nil, fmt.Errorf("uname: %w", err)
+	}
+	return &Poller{options: options, release: unix.ByteSliceToString(name.Release[:])}, nil
+}
+
+// ResolveTrees finds the cgroup trees of this host from the mount table below procRoot.
+func ResolveTrees(procRoot string) (cgroupfs.Trees, error) {
+	file, err := os.Open(filepath.Join(procRoot, "self", "mountinfo"))
+	if err != nil {
+		return cgroupfs.Trees{}, err
+	}
+	defer file.Close()
+	mounts, err := cgroupfs.ParseMountinfo(file)
+	if err != nil {
+		return cgroupfs.Trees{}, err
+	}
+	controllers := ""
+	for _, mount := range mounts {
+		if mount.Unified {
+			text, err := os.ReadFile(filepath.Join(mount.Point, "cgroup.controllers"))
+			if err != nil {
+				return cgroupfs.Trees{}, err
+			}
+			controllers = string(text)
+			break
+		}
+	}
+	return cgroupfs.Resolve(mounts, controllers)
+}
+
+// Run polls until ctx ends. The discovering goroutine and the sampling goroutine, which has a thread
+// of its own, end before it returns; finished windows are handed over on the calling goroutine.
+func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
+	events := make(chan event, newsWaiting)
+	cuts := make(chan sampler.Batch, handoverWindows)
+	discoverer := newDiscoverer(p.options, events)
+	l := &loop{clock: newClock(), recorder: recorder, events: events, cuts: cuts}
+	if period := tickPeriod(); period > 0 {
+		l.ticks = NewTicks(period)
+	} else {
+		p.options.Log.Warnf("the kernel states no tick length; samples are not aligned to ticks")
+	}
+	l.openRoot(p.options)
+	recorder.Baseline(p.reading(discoverer, l))
+
+	var running sync.WaitGroup
+	ready := make(chan struct{})
+	running.Add(2)
+	go func() {
+		defer running.Done()
+		discoverer.run(ctx, ready)
+	}()
+	go func() {
+		defer running.Done()
+		defer close(cuts)
+		runtime.LockOSThread() // never unlocked: a thread with another priority ends with its goroutine
+		p.prepare(l)
+		l.run(ctx)
+	}()
+	<-ready
+	p.options.Log.Infof("polling cgroup %s below %s every 10 ms, kernel %s",
+		p.options.Trees.Version, p.options.Trees.CPU, p.release)
+	for batch := range cuts {
+		if refused := l.refused.Swap(0); refused > 0 {
+			p.options.Log.Errorf("%d windows were lost because nobody took them; their numbers are missing", refused)
+		}
+		if failed := l.readErrors.Swap(0); failed > 0 {
+			p.options.Log.Warnf("%d readings failed; their slots count as missed", failed)
+		}
+		recorder.Finish(batch, p.reading(discoverer, l))
+	}
+	running.Wait()
+	closeWaiting(events)
+	return nil
+}
+
+// closeWaiting closes cgroups that were found but never taken over.
+func closeWaiting(events <-chan event) {
+	for {
+		select {
+		case news := <-events:
+			if news.found != nil {
+				news.handle.close()
+			}
+		default:
+			return
+		}
+	}
+}
+
+// prepare runs on the sampling thread.
+func (p *Poller) prepare(l *loop) {
+	if err := makeRealtime(); err != nil {
+		p.options.Log.Infof("%v", err)
+	}
+	if l.ticks == nil {
+		return
+	}
+	l.search()
+	if !l.ticks.Found() {
+		p.options.Log.Warnf("no timer tick was seen; samples are not aligned to ticks until one is")
+	}
+}
+
+// openRoot opens the usage of the whole host, which is in the root cgroup's files.
+func (l *loop) openRoot(options Options) {
+	root, err := openHandle(options.Trees, "")
+	if err != nil {
+		options.Log.Warnf("the host's own usage is not sampled: %v", err)
+		return
+	}
+	if _, stat, err := root.readUsage(l.buffer[:]); err != nil || root.unified && !stat.HasUsage {
+		options.Log.Warnf("the root cgroup states no usage: the host's own usage is not sampled")
+		root.close()
+		return
+	}
+	root.builder = l.recorder.Host()
+	l.root = root
+}
+
+// reading gathers what a host window says beyond the samples.
+func (p *Poller) reading(d *discoverer, l *loop) sampler.HostReading {
+	reading := sampler.HostReading{
+		KernelRelease: p.release, Version: p.options.Trees.Version, Cpus: runtime.NumCPU(),
+		UntrackedCgroups: int(d.untracked.Load()), OverflowCgroups: int(d.overflow.Load()),
+	}
+	if l.ticks != nil {
+		hz := l.ticks.Hz()
+		reading.TickHz, reading.UncertaintyUs = &hz, l.ticks.PeriodNs()/2000
+	}
+	if stat, err := p.procStat(); err == nil {
+		reading.Proc, reading.Cpus = &stat, stat.Cpus
+	}
+	if text, err := os.ReadFile(filepath.Join(p.options.ProcRoot, "loadavg")); err == nil {
+		if load, err := cgroupfs.ParseLoadavg(text); err == nil {
+			reading.Load = &load
+		}
+	}
+	var usage unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &usage); err == nil {
+		reading.AgentCPUUs = (usage.Utime.Nano() + usage.Stime.Nano()) / 1000
+	}
+	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if pages, err := cgroupfs.ResidentPages(text); err == nil {
+			reading.AgentRSSBytes = pages * int64(os.Getpagesize())
+		}
+	}
+	return reading
+}
+
+func (p *Poller) procStat() (cgroupfs.ProcStat, error) {
+	text, err := os.ReadFile(filepath.Join(p.options.ProcRoot, "stat"))
+	if err != nil {
+		return cgroupfs.ProcStat{}, err
+	}
+	return cgroupfs.ParseProcStat(bytes.NewReader(text))
+}
