@@ -106,13 +106,23 @@ def holder_of(port: int) -> str | None:
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue
-        try:
-            links = {os.readlink(fd) for fd in (entry / "fd").iterdir()}
-            if links & inodes:
-                return f"pid {entry.name} ({(entry / 'comm').read_text().strip()})"
-        except OSError:
-            continue
+        if inodes & _open_files(entry):
+            return f"pid {entry.name} ({(entry / 'comm').read_text().strip()})"
     return None
+
+
+def _open_files(process: Path) -> set[str]:
+    """Targets of a process's descriptors; one that closes meanwhile, or that we may not see, is left out."""
+    targets = set()
+    try:
+        for descriptor in os.listdir(process / "fd"):
+            try:
+                targets.add(os.readlink(process / "fd" / descriptor))
+            except OSError:
+                continue
+    except OSError:
+        pass
+    return targets
 
 
 def _listening_inodes(port: int) -> set[str]:

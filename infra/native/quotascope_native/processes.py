@@ -34,7 +34,9 @@ class Identity:
             return None
         # The command in brackets may hold spaces and brackets, so fields are counted from its end.
         fields = stat.rpartition(")")[2].split()
-        return None if fields[0] in "ZX" else Identity(pid, int(fields[19]), _boot())
+        # The first thread of a killed server may be a zombie while others still hold its ports.
+        dead = fields[0] == "X" or (fields[0] == "Z" and int(fields[17]) <= 1)
+        return None if dead else Identity(pid, int(fields[19]), _boot())
 
     def alive(self) -> bool:
         return Identity.of(self.pid) == self
