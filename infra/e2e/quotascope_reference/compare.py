@@ -1,0 +1,125 @@
+"""The reference against what ClickHouse holds, row for row, and against the dead letters."""
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from quotascope_sql.server import Server
+
+from quotascope_reference.tables import KEYS, Reference
+from quotascope_reference.wire import DEAD_LETTERS, REPOSITORY, Message
+
+RELATIVE = 1e-12
+SCHEMAS = {"service_windows": "service_window"}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that is not as the log says it must be."""
+
+    where: str
+    key: tuple
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where} {' '.join(str(member) for member in self.key)}: {self.what}"
+
+
+def stored_rows(server: Server, table: str) -> list[dict]:
+    """All rows of a table as readers see them (FINAL), instants as integers, bytes as hexadecimal digits."""
+    columns = server.rows(
+        "SELECT name, type FROM system.columns WHERE database = 'quotascope' AND table = {table:String} ORDER BY position",
+        {"table": table},
+    )
+    packed = packed_columns(table)
+    chosen = ", ".join(f"{_shown(column['name'], column['type'], packed)} AS `{column['name']}`" for column in columns)
+    # An alias hides the column of the same name, which the expression must still see.
+    return server.rows(f"SELECT {chosen} FROM quotascope.{table} AS stored FINAL SETTINGS prefer_column_name_to_alias = 1")
+
+
+def packed_columns(table: str) -> set[str]:
+    """Columns whose Avro type is bytes: they are compared by their digits."""
+    if table not in SCHEMAS:
+        return set()
+    fields = json.loads((REPOSITORY / "schemas" / f"{SCHEMAS[table]}.avsc").read_text())["fields"]
+    return {field["name"] for field in fields if field["type"] in ("bytes", ["null", "bytes"])}
+
+
+def _shown(name: str, kind: str, packed: set[str]) -> str:
+    if kind.startswith("DateTime64(6"):
+        return f"toUnixTimestamp64Micro(stored.`{name}`)"
+    if kind.startswith("DateTime64(3"):
+        return f"toUnixTimestamp64Milli(stored.`{name}`)"
+    return f"hex(stored.`{name}`)" if name in packed else f"stored.`{name}`"
+
+
+def same(expected: object, found: object) -> bool:
+    """Integers and texts exactly, doubles within 1e-12 of their value, null only as null."""
+    if isinstance(expected, float):
+        return isinstance(found, (int, float)) and math.isclose(expected, found, rel_tol=RELATIVE)
+    if isinstance(expected, list):
+        return isinstance(found, list) and len(expected) == len(found) and all(map(same, expected, found))
+    if isinstance(expected, dict):
+        return isinstance(found, dict) and expected.keys() == found.keys() and all(same(expected[k], found[k]) for k in expected)
+    return type(expected) is type(found) and expected == found
+
+
+def table_differences(reference: Reference, table: str, rows: Iterable[dict]) -> list[Difference]:
+    """Missing rows, surplus rows and unequal values among the rows whose part the clock has closed."""
+    expected = reference.tables[table]
+    found: dict[tuple, dict] = {}
+    differences = []
+    for row in rows:
+        if table != "shard_identities" and not reference.closed(row):
+            continue
+        key = tuple(row[name] for name in KEYS[table])
+        if key in found:
+            differences.append(Difference(table, key, "is there twice"))
+        found[key] = row
+    for key in sorted(expected.keys() - found.keys(), key=str):
+        differences.append(Difference(table, key, "is missing"))
+    for key in sorted(found.keys() - expected.keys(), key=str):
+        differences.append(Difference(table, key, "should not be there"))
+    for key in sorted(expected.keys() & found.keys(), key=str):
+        differences.extend(row_differences(table, key, expected[key], found[key]))
+    return differences
+
+
+def row_differences(table: str, key: tuple, expected: dict, found: dict) -> list[Difference]:
+    differences = []
+    for name in sorted(expected.keys() | found.keys()):
+        if name not in found:
+            differences.append(Difference(table, key, f"has no column {name}"))
+        elif name not in expected:
+            differences.append(Difference(table, key, f"has a column {name} that the reference does not know"))
+        elif not same(expected[name], found[name]):
+            differences.append(Difference(table, key, f"{name} is {found[name]!r}, the log says {expected[name]!r}"))
+    return differences
+
+
+def dead_letter_differences(reference: Reference, messages: Iterable[Message]) -> list[Difference]:
+    """Every refused message is in the dead-letter topic with its reason and its bytes' place; nothing else is."""
+    expected = {position: refused.reason for position, refused in reference.intake.dead_letters.items()}
+    found: dict[str, str] = {}
+    differences = []
+    for message in messages:
+        headers = {name: (value or b"").decode() for name, value in message.headers}
+        position = (message.key or b"").decode()
+        stated = "/".join(headers.get(name, "?") for name in ("topic", "partition", "offset"))
+        if stated != position:
+            differences.append(Difference(DEAD_LETTERS, (position,), f"its headers say it came from {stated}"))
+        found[position] = headers.get("reason", "no reason")
+    for position in sorted(expected.keys() | found.keys()):
+        want, got = expected.get(position, "accepted"), found.get(position, "accepted")
+        if want != got:
+            differences.append(Difference(DEAD_LETTERS, (position,), f"is {got}, the log says {want}"))
+    return differences
+
+
+def all_differences(reference: Reference, server: Server, dead_letters: Iterable[Message]) -> list[Difference]:
+    """Everything that is not as the log says, tables first."""
+    differences = []
+    for table in KEYS:
+        differences.extend(table_differences(reference, table, stored_rows(server, table)))
+    return differences + dead_letter_differences(reference, dead_letters)
