@@ -55,6 +55,7 @@ SELECT
     origin,
     cluster,
     team,
+    window_start,
     window_start + INTERVAL 1 MINUTE - toIntervalMicrosecond(horizon_us) AS horizon_start,
     window_start + INTERVAL 1 MINUTE AS horizon_end,
     reasons,

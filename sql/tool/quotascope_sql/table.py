@@ -28,7 +28,7 @@ LEGEND = (
     "- = not known.",
 )
 # Part of a sentence, never a column of the printed table.
-HIDDEN = ("horizon_start", "horizon_end", "reclaimable_cores_low", "reclaimable_cores_high", "reserved_cores", "team")
+HIDDEN = ("window_start", "horizon_start", "horizon_end", "reclaimable_cores_low", "reclaimable_cores_high", "reserved_cores", "team")
 TEXTS = {"reasons": "because", "worst_shards": "worst shards"}
 NAME_WIDTH = 20
 RATIOS = ("completeness", "reserved_core_utilization", "sample_coverage")
