@@ -62,3 +62,14 @@ CACHE_CONFIG = {"CACHE_TYPE": "SimpleCache", "CACHE_DEFAULT_TIMEOUT": 30}
 ROW_LIMIT = 10000
 SUPERSET_WEBSERVER_TIMEOUT = 60
 LOG_LEVEL = "WARNING"
+
+# Okabe and Ito's colours, which colour-blind readers tell apart; the dashboards name this scheme.
+EXTRA_CATEGORICAL_COLOR_SCHEMES = [
+    {
+        "id": "quotascope",
+        "label": "Quotascope",
+        "description": "Okabe and Ito: told apart by colour-blind readers",
+        "isDefault": True,
+        "colors": ["#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#000000", "#B8A100", "#7F7F7F", "#6A3D9A", "#8C564B", "#17BECF"],
+    },
+]

@@ -108,11 +108,35 @@ def test_a_histogram_becomes_one_row_a_bucket_beside_its_quota(database):
     row = judged("buckets", usage_histogram_cores=cores, usage_histogram_samples=samples, quota_cores=2.0)
     database.insert("throttling_summaries", row)
     found = database.view("usage_histograms", "cluster = 'buckets'")
-    assert [(bucket["bucket_cores"], bucket["samples"], bucket["quota_cores"]) for bucket in found] == [
-        (0.0, 10, 2.0),
-        (0.5, 20, 2.0),
-        (2.25, 3, 2.0),
-    ]
+    counted = [(bucket["bucket_cores"], bucket["samples"], bucket["quota_cores"]) for bucket in found if bucket["samples"]]
+    assert counted == [(0.0, 10, 2.0), (0.5, 20, 2.0), (2.25, 3, 2.0)]
+
+
+def test_a_histogram_shows_its_empty_buckets_and_where_the_quota_lies(database):
+    row = judged("gaps", usage_histogram_cores=[0.0, 0.5], usage_histogram_samples=[10, 20], quota_cores=0.49)
+    database.insert("throttling_summaries", row, row | {"service": "free", "quota_cores": None})
+    found = database.view("usage_histograms", "cluster = 'gaps' AND service = 'checkout'")
+    # No use, then 16 buckets to each octave of 1/32, 1/16, 1/8 and 1/4, and the used one at 1/2.
+    bounds = [0.0] + [(16 + step) * 2**octave / 512 for octave in range(4) for step in range(16)] + [0.5]
+    assert [bucket["bucket_cores"] for bucket in found] == bounds
+    assert [bucket["bucket_cores"] for bucket in found if bucket["holds_quota"]] == [31 * 2**3 / 512]
+    assert [bucket["bucket_cores"] for bucket in found if bucket["above_quota"]] == [0.5]
+    free = database.view("usage_histograms", "cluster = 'gaps' AND service = 'free'")
+    assert {(bucket["holds_quota"], bucket["above_quota"]) for bucket in free} == {(0, 0)}
+
+
+def test_the_ranking_says_an_interval_where_runnable_threads_are_not_measured(database):
+    bounds = {"runnable_threads_per_reserved_core_low": 0.4321, "runnable_threads_per_reserved_core_high": 12}
+    for service, threads in (("measured", bounds | {"runnable_threads_per_reserved_core_p99": 1.834}), ("bounded", bounds), ("blind", {})):
+        database.insert("tuning_ranks", judged("runnable") | {"service": service, "rank_class": 1, "rank_score": 1.0})
+        database.insert("thread_ratios", judged("runnable") | {"service": service} | threads)
+    found = database.view("service_ranking", "cluster = 'runnable'")
+    assert {row["service"]: row["runnable_threads_per_reserved_core_shown"] for row in found} == {
+        "measured": "1.83",
+        "bounded": "not measured: [0.43, 12]",
+        "blind": "not measured",
+    }
+    assert {row["service"]: row["runnable_threads_per_reserved_core_p99"] for row in found} == {"measured": 1.834, "bounded": None, "blind": None}
 
 
 def test_the_record_views_count_a_repeated_record_once(database):

@@ -1,0 +1,1 @@
+"""Brings the dashboards of this repository into a running Superset and checks them without one."""

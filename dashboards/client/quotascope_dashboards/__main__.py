@@ -1,0 +1,77 @@
+"""Command line: `check` (offline), `apply` (into a running Superset), `capture` (queries, with a browser)."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from quotascope_dashboards.apply import apply
+from quotascope_dashboards.capture import capture
+from quotascope_dashboards.checks import problems
+from quotascope_dashboards.failure import DashboardsFailure
+from quotascope_dashboards.session import SupersetSession
+from quotascope_dashboards.tree import Address, Tree
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except DashboardsFailure as failure:
+        print(f"dashboards {options.command}: {failure}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    parsed = argparse.ArgumentParser(prog="quotascope_dashboards", description=__doc__)
+    commands = parsed.add_subparsers(dest="command", required=True)
+    commands.add_parser("check", help="check the asset tree without a server").set_defaults(run=run_check)
+    for name, run, words in (
+        ("apply", run_apply, "bring the tree into Superset; removes what an earlier tree left"),
+        ("capture", run_capture, "take down the queries of each chart in a browser and keep them beside the tree"),
+    ):
+        command = commands.add_parser(name, help=words)
+        command.set_defaults(run=run)
+        command.add_argument("--superset-url", required=True)
+        command.add_argument("--admin-user", default="admin")
+        command.add_argument("--admin-password-file", type=Path, required=True)
+        if name == "apply":
+            command.add_argument("--clickhouse-host", required=True, help="as Superset reaches it")
+            command.add_argument("--clickhouse-port", type=int, required=True, help="HTTP port")
+            command.add_argument("--clickhouse-password-file", type=Path, required=True, help="of the read-only user superset")
+    return parsed
+
+
+def run_check(options: argparse.Namespace) -> None:
+    found = problems(Tree())
+    if found:
+        raise DashboardsFailure(f"{len(found)} problems\n  " + "\n  ".join(found))
+    print("the asset tree is sound")
+
+
+def run_apply(options: argparse.Namespace) -> None:
+    tree = Tree()
+    if found := problems(tree):
+        raise DashboardsFailure("the asset tree is not sound, nothing was applied\n  " + "\n  ".join(found))
+    address = Address(options.clickhouse_host, options.clickhouse_port, secret(options.clickhouse_password_file))
+    apply(opened(options), tree, address)
+    print(f"the dashboards are at {options.superset_url.rstrip('/')}/superset/dashboard/fleet/")
+
+
+def run_capture(options: argparse.Namespace) -> None:
+    capture(opened(options), Tree(), options.admin_user, secret(options.admin_password_file))
+
+
+def opened(options: argparse.Namespace) -> SupersetSession:
+    return SupersetSession(options.superset_url, options.admin_user, secret(options.admin_password_file))
+
+
+def secret(file: Path) -> str:
+    try:
+        return file.read_text().strip()
+    except OSError as error:
+        raise DashboardsFailure(f"{file}: {error.strerror}") from error
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""A small simulated fleet, written into the tables as the jobs would write it.
+
+Every row says `origin = simulated` and `cluster = fixture`: nobody can take it for a measurement.
+The numbers are chosen so that each verdict, each null and each kind of label appears on the dashboard.
+"""
+
+import json
+import random
+import urllib.request
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+
+ORIGIN, CLUSTER = "simulated", "fixture"
+MINUTES = 60
+SHARD_RECORDS_PER_MINUTE = 6
+SAMPLES_PER_MINUTE = 6000
+PERIODS_PER_MINUTE = 600
+RANK_CLASS = {"throttled": 1, "give_back": 2, "healthy": 3, "unknown": 4}
+
+
+@dataclass(frozen=True)
+class SimulatedService:
+    """What one service does in every minute; `drift` is how much its throttled ratio grows over the hour."""
+
+    name: str
+    team: str | None
+    quota_cores: float | None
+    shards: int
+    threads: int
+    throttled_ratio: float
+    depth_us: int
+    modes: tuple[tuple[float, float], ...]  # (used cores, weight) of its 10 ms samples
+    verdict: str
+    reasons: tuple[str, ...]
+    drift: float = 0.0
+    records_share: float = 1.0
+    runnable_per_core_p99: float | None = None
+    reclaimable: tuple[float, float, float] | None = None
+
+
+FLEET = (
+    SimulatedService("checkout-overpooled", "payments", 2.0, 3, 48, 0.31, 84_000, ((0.0, 5), (1.9, 2), (3.8, 3), (2.6, 1)),
+                     "throttled", ("31 % of periods throttled, 84 ms deep", "pool outnumbers its quota: 24 threads per reserved core")),
+    SimulatedService("search-spiral", "search", 1.0, 2, 12, 0.06, 61_000, ((0.0, 3), (0.8, 4), (1.9, 2)),
+                     "throttled", ("35 % of periods throttled, 61 ms deep", "rising for ten minutes"), drift=0.30),
+    SimulatedService("fast-slow-workers", "platform", 0.5, 1, 5, 0.11, 37_000, ((0.0, 6), (0.4, 3), (1.0, 1)),
+                     "throttled", ("11 % of periods throttled, 37 ms deep",)),
+    SimulatedService("batch-overreserved", "platform", 4.0, 2, 9, 0.0, 0, ((0.0, 30), (0.12, 2), (0.3, 1)),
+                     "give_back", ("its 10 ms peaks use 0.3 of 4 reserved cores",), reclaimable=(7.1, 6.6, 7.3)),
+    SimulatedService("feed-tuned", "search", 2.0, 4, 4, 0.002, 6_000, ((0.0, 2), (0.9, 6), (1.5, 2)),
+                     "healthy", ("0.2 % of periods throttled",), runnable_per_core_p99=0.82),
+    SimulatedService("noisy-neighbour", None, None, 1, 2, 0.0, 0, ((1.0, 5), (1.9, 5)),
+                     "healthy", ("no quota: it cannot be throttled; its neighbours can be hurt",)),
+    SimulatedService("mail-newborn", "platform", 1.0, 1, 3, 0.0, 0, ((0.0, 8), (0.2, 1)),
+                     "unknown", ("too few samples",), records_share=0.83),
+)  # fmt: skip
+
+
+def bucket_lower_cores(used_cores: float) -> float:
+    """Lower bound of the bucket of layout version 1 that holds `used_cores` (schemas/README.md)."""
+    scaled = int(512 * used_cores)
+    if scaled < 16:
+        return 0.0
+    shift = scaled.bit_length() - 5
+    return ((scaled >> shift) << shift) / 512
+
+
+def usage_histogram(service: SimulatedService, samples: int, rng: random.Random) -> dict[float, int]:
+    """Lower bound -> samples, drawn around the service's modes; 500 draws, each standing for many samples."""
+    counts: dict[float, int] = {}
+    draws = 500
+    cores, weights = zip(*service.modes, strict=True)
+    for mode in rng.choices(cores, weights, k=draws):
+        bound = bucket_lower_cores(max(0.0, rng.gauss(mode, 0.12 * mode)))
+        counts[bound] = counts.get(bound, 0) + samples // draws
+    return dict(sorted(counts.items()))
+
+
+def minute_rows(service: SimulatedService, start: datetime, progress: float, rng: random.Random) -> dict[str, dict]:
+    """The rows of one service in one minute, by table."""
+    expected = service.shards * SHARD_RECORDS_PER_MINUTE
+    records = round(expected * service.records_share)
+    samples = records * SAMPLES_PER_MINUTE // SHARD_RECORDS_PER_MINUTE
+    has_quota = service.quota_cores is not None
+    periods = records * PERIODS_PER_MINUTE // SHARD_RECORDS_PER_MINUTE if has_quota else 0
+    ratio = max(0.0, service.throttled_ratio + service.drift * progress) * rng.uniform(0.9, 1.1)
+    throttled_periods = round(periods * ratio)
+    throttled_us = throttled_periods * service.depth_us
+    histogram = usage_histogram(service, samples, rng)
+    counted = sum(histogram.values())
+    mean = sum(bound * count for bound, count in histogram.items()) / counted
+    p99 = quantile(histogram, 990)
+    threads_per_core = service.threads / service.quota_cores if has_quota else None
+    quota_class = f"{int(1000 * service.quota_cores)}m/100ms" if has_quota else "unlimited"
+    key = {"origin": ORIGIN, "cluster": CLUSTER, "service": service.name, "quota_class": quota_class,
+           "window_start": start.strftime("%Y-%m-%d %H:%M:%S"), "part": 0, "version": 1}  # fmt: skip
+    judged = key | {"catalog_version": 1 if service.team else 0, "team": service.team, "shards": service.shards,
+                    "completeness": min(1, records / expected), "quota_cores": service.quota_cores,
+                    "reserved_cores": service.quota_cores}  # fmt: skip
+    throttling = {
+        "throttled_period_ratio": throttled_periods / periods if periods else None,
+        "throttled_us_per_throttled_period": throttled_us / throttled_periods if throttled_periods else None,
+        "excursion_ratio": sum(c for b, c in histogram.items() if b > service.quota_cores) / counted if has_quota else None,
+        "reserved_core_utilization": mean / service.quota_cores if has_quota else None,
+        "used_cores_p99": p99,
+    }
+    low, median, high = (None, None, None)
+    if service.reclaimable:
+        median, low, high = service.reclaimable
+    counters = {"records": records, "expected_records": expected, "usage_us": int(mean * records * 10_000_000),
+                "periods": periods, "throttled_periods": throttled_periods, "throttled_us": throttled_us}  # fmt: skip
+    return {
+        "service_windows": key | counters | {"window_us": 60_000_000, "samples": samples, "layout_version": 1,
+                                             "slot_records": [service.shards] * 6, "slot_hosts": [1] * 6},
+        "throttling_summaries": judged | counters | throttling | {
+            "used_cores": mean * service.shards, "used_cores_per_shard": mean, "sample_coverage": 1.0,
+            "used_cores_p50": quantile(histogram, 500), "used_cores_p90": quantile(histogram, 900),
+            "used_cores_p999": quantile(histogram, 999), "worst_shards": [f"{service.name}-0"],
+            "usage_histogram_cores": list(histogram), "usage_histogram_samples": list(histogram.values())},
+        "thread_ratios": judged | {
+            "threads_per_shard": service.threads, "threads_per_reserved_core_p50": threads_per_core,
+            "threads_per_reserved_core_p90": threads_per_core, "threads_per_reserved_core_p99": threads_per_core,
+            "runnable_threads_per_reserved_core_p99": service.runnable_per_core_p99,
+            "runnable_threads_per_reserved_core_low": p99 / service.quota_cores if has_quota else None,
+            "runnable_threads_per_reserved_core_high": threads_per_core, "worst_shards": [f"{service.name}-0"]},
+        "tuning_ranks": judged | throttling | {
+            "horizon_us": 600_000_000, "horizon_windows": 10, "verdict": service.verdict,
+            "rank_class": RANK_CLASS[service.verdict], "threads_per_reserved_core": threads_per_core,
+            "rank_score": service.shards * (service.quota_cores or 0) * ratio if service.verdict == "throttled" else (median or 0),
+            "reclaimable_cores": median, "reclaimable_cores_low": low, "reclaimable_cores_high": high,
+            "reasons": list(service.reasons), "worst_shards": [f"{service.name}-0"]},
+    }  # fmt: skip
+
+
+def quantile(histogram: dict[float, int], per_mille: int) -> float:
+    """Lower bound of the first bucket whose cumulated count reaches the quantile."""
+    wanted = max(1, -(-per_mille * sum(histogram.values()) // 1000))
+    reached = 0
+    for bound, count in histogram.items():
+        reached += count
+        if reached >= wanted:
+            return bound
+    raise ValueError("empty histogram")
+
+
+def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | None = None, seed: int = 7) -> None:
+    """Insert the last hour of the simulated fleet; the last full minute ended about two minutes ago."""
+    newest = (now or datetime.now(timezone.utc)).replace(second=0, microsecond=0) - timedelta(minutes=3)
+    rng = random.Random(seed)
+    rows: dict[str, list[str]] = {}
+    for service in FLEET:
+        for minute in range(MINUTES):
+            start = newest - timedelta(minutes=MINUTES - 1 - minute)
+            for table, row in minute_rows(service, start, minute / (MINUTES - 1), rng).items():
+                rows.setdefault(table, []).append(json.dumps(row))
+    for table, lines in rows.items():
+        statement = f"INSERT INTO quotascope.{table} FORMAT JSONEachRow\n" + "\n".join(lines)
+        request = urllib.request.Request(clickhouse_url, data=statement.encode(), method="POST")
+        request.add_header("X-ClickHouse-User", user)
+        request.add_header("X-ClickHouse-Key", password)
+        urllib.request.urlopen(request, timeout=60).read()
