@@ -1,6 +1,7 @@
 """The commands of `infra/native/run`."""
 
 import argparse
+import errno
 import fcntl
 import os
 import signal
@@ -23,6 +24,11 @@ def main(arguments: list[str]) -> int:
         return options.command(options) or 0
     except StackFailure as failure:
         print(failure.line(), file=sys.stderr)
+        return 1
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        remedy = "free space on that disk, then run again" if full else "check that file and its rights"
+        print(StackFailure(str(error), remedy).line(), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("interrupted: what this command had started is stopped again", file=sys.stderr)

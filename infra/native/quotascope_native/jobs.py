@@ -58,7 +58,7 @@ def write_config(stack: Stack) -> Path:
         "clickhouse.url": stack.endpoints()["clickhouse_http"],
         "clickhouse.database": "quotascope",
         "clickhouse.user": "ingest",
-        "clickhouse.password.file": str(stack.layout.secrets / "clickhouse_ingest"),
+        "clickhouse.password-file": str(stack.layout.secrets / "clickhouse_ingest"),
     }
     file = stack.layout.state / "jobs.properties"
     file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()))

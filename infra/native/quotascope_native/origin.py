@@ -27,9 +27,11 @@ def lab(layout: Layout, ports: Ports) -> Service:
         name="lab",
         ports=(),
         prepare=lambda: prepare_lab(layout),
-        ready=lambda: True,
+        ready=lambda: says(layout, "lab", "services run in"),
+        ready_within_s=30,
         # It keeps its cgroups for two windows after the last task, so that their last window is collected.
         stop_grace_s=45,
+        hurry_after_s=1,
     )
 
 

@@ -45,7 +45,7 @@ def show(stack: Stack) -> None:
 
 def stop(stack: Stack) -> None:
     """End every process of this instance and remove the cgroups it made; say what is left, if anything."""
-    stack.stop()
+    stack.stop(hurry=True)
     if (stack.layout.state / "lab").is_dir() and (left := cgroups.remove()):
         raise StackFailure(
             f"cgroup {left[-1]} cannot be removed, a process is still in it",

@@ -104,12 +104,17 @@ def send(identity: Identity, number: int) -> None:
         os.close(handle)
 
 
-def end(state: Path, service: str, grace_s: float) -> bool:
-    """SIGTERM to the service's own process, SIGKILL to whatever of it is left. True if anything ran."""
+def end(state: Path, service: str, grace_s: float, insist_after_s: float | None = None) -> bool:
+    """SIGTERM to the service's own process, SIGKILL to whatever of it is left. True if anything ran.
+
+    `insist_after_s` repeats the SIGTERM: to the lab a second one means that nobody waits for its last window.
+    """
     leader = recorded(state, service)
     everyone = marked(state, service)
     if leader:
         send(leader, signal.SIGTERM)
+        if insist_after_s is not None and not wait_gone([leader], insist_after_s):
+            send(leader, signal.SIGTERM)
         wait_gone([leader], grace_s)
     elif everyone:
         for identity in everyone:

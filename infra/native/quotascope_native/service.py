@@ -29,6 +29,8 @@ class Service:
     install: Callable[[Progress], object] = lambda progress: None
     ready_within_s: float = 60
     stop_grace_s: float = 20
+    # After this long a second SIGTERM says that there is no time for a graceful end.
+    hurry_after_s: float | None = None
 
 
 def answers(url: str, timeout_s: float = 2) -> bool:

@@ -60,10 +60,14 @@ class Stack:
         idle = [name for name in names if not self.running(name)]
         port_numbers.require_free(self.ports, [port for name in idle for port in self.services[name].ports])
 
-    def stop(self, *names: str) -> None:
-        """End services, all by default, in the reverse order of the list. Stopping what is stopped is fine."""
+    def stop(self, *names: str, hurry: bool = False) -> None:
+        """End services, all by default, in the reverse order of the list. Stopping what is stopped is fine.
+
+        In a hurry the lab does not keep its cgroups until their last window is collected.
+        """
         for name in reversed(names or tuple(self.services)):
-            if processes.end(self.layout.state, name, self.services[name].stop_grace_s):
+            service = self.services[name]
+            if processes.end(self.layout.state, name, service.stop_grace_s, service.hurry_after_s if hurry else None):
                 self.progress.say(f"{name}: stopped")
 
     def restart(self, name: str) -> None:
@@ -98,7 +102,7 @@ class Stack:
             yield
         except BaseException:
             for name in reversed([name for name in self._started if name not in before]):
-                processes.end(self.layout.state, name, self.services[name].stop_grace_s)
+                self.stop(name, hurry=True)
             self._started = before
             raise
 

@@ -31,6 +31,7 @@ def service(layout: Layout, ports: Ports) -> Service:
         prepare=lambda: prepare(layout, ports),
         ready=lambda: answers(f"{ports.url('superset')}/health"),
         ready_within_s=180,
+        stop_grace_s=8,
     )
 
 
@@ -91,7 +92,7 @@ def prepare(layout: Layout, ports: Ports) -> Launch:
         partial.rename(database)
     argv = [
         str(interpreter.parent / "gunicorn"), "--bind", ports.address("superset"), "--workers", "1",
-        "--worker-class", "gthread", "--threads", str(THREADS), "--timeout", "120", "--no-control-socket",
+        "--worker-class", "gthread", "--threads", str(THREADS), "--timeout", "120", "--graceful-timeout", "5", "--no-control-socket",
         "superset.app:create_app()",
     ]  # fmt: skip
     env = environment(folder, layout.secrets / "superset_secret_key")
