@@ -70,7 +70,14 @@ def test_ratios_without_a_denominator_are_null_and_completeness_never_passes_one
     database.insert("service_windows", service_window("empty", slot_records=[0] * 6))
     database.insert("service_windows", service_window("surplus", records=7, expected_records=6, slot_records=[2, 1, 1, 1, 1, 1]))
     (empty,) = database.view("service_windows", "cluster = 'empty'")
-    names = ("completeness", "sample_coverage", "throttled_period_ratio", "throttled_us_per_throttled_period", "excursion_ratio", "quota_cores")
+    names = (
+        "completeness",
+        "sample_coverage",
+        "throttled_period_ratio",
+        "throttled_us_per_throttled_period",
+        "excursion_ratio",
+        "quota_cores",
+    )
     assert [empty[name] for name in names] == [None] * 6
     (surplus,) = database.view("service_windows", "cluster = 'surplus'")
     assert surplus["completeness"] == 1
@@ -83,7 +90,10 @@ def test_judgements_come_from_the_highest_part_of_a_minute(database, table):
     database.insert(table, judged("highest", part=1_900_001, shards=3))
     database.insert(table, judged("highest", part=1_900_000, shards=2))
     found = database.view(table, "cluster = 'highest'")
-    assert [(row["window_start"][11:16], row["part"], row["shards"]) for row in found] == [("10:00", 1_900_001, 3), ("10:01", 0, 5)]
+    assert [(row["window_start"][11:16], row["part"], row["shards"]) for row in found] == [
+        ("10:00", 1_900_001, 3),
+        ("10:01", 0, 5),
+    ]
 
 
 def test_a_newer_catalog_version_replaces_a_judgement(database):
@@ -127,7 +137,11 @@ def test_a_histogram_shows_its_empty_buckets_and_where_the_quota_lies(database):
 
 def test_the_ranking_says_an_interval_where_runnable_threads_are_not_measured(database):
     bounds = {"runnable_threads_per_reserved_core_low": 0.4321, "runnable_threads_per_reserved_core_high": 12}
-    for service, threads in (("measured", bounds | {"runnable_threads_per_reserved_core_p99": 1.834}), ("bounded", bounds), ("blind", {})):
+    for service, threads in (
+        ("measured", bounds | {"runnable_threads_per_reserved_core_p99": 1.834}),
+        ("bounded", bounds),
+        ("blind", {}),
+    ):
         database.insert("tuning_ranks", judged("runnable") | {"service": service, "rank_class": 1, "rank_score": 1.0})
         database.insert("thread_ratios", judged("runnable") | {"service": service} | threads)
     found = database.view("service_ranking", "cluster = 'runnable'")
@@ -136,13 +150,24 @@ def test_the_ranking_says_an_interval_where_runnable_threads_are_not_measured(da
         "bounded": "not measured: [0.43, 12]",
         "blind": "not measured",
     }
-    assert {row["service"]: row["runnable_threads_per_reserved_core_p99"] for row in found} == {"measured": 1.834, "bounded": None, "blind": None}
+    assert {row["service"]: row["runnable_threads_per_reserved_core_p99"] for row in found} == {
+        "measured": 1.834,
+        "bounded": None,
+        "blind": None,
+    }
 
 
 def test_the_record_views_count_a_repeated_record_once(database):
     shard = {"origin": "measured", "cluster": "records", "service": "s", "shard": "s-0", "shard_id": -5, "seq": 4}
     shard |= {"window_start": MINUTE, "host_id": "h", "agent_epoch": 1, "usage_us": 11, "throttled_us": None, "version": 1}
-    host = {"origin": "measured", "cluster": "records", "host_id": "h", "window_start": MINUTE, "drops": {"full": 2}, "version": 1}
+    host = {
+        "origin": "measured",
+        "cluster": "records",
+        "host_id": "h",
+        "window_start": MINUTE,
+        "drops": {"full": 2},
+        "version": 1,
+    }
     for _ in range(2):
         database.insert("shard_windows", shard)
         database.insert("host_windows", host)

@@ -74,9 +74,7 @@ def _message(polled) -> Message:
     if kind != TIMESTAMP_LOG_APPEND_TIME:
         raise ValueError(f"{polled.topic()} is not stamped with LogAppendTime: rows would depend on the hosts' clocks")
     headers = tuple(polled.headers() or ())
-    return Message(
-        polled.topic(), polled.partition(), polled.offset(), append_time_ms, polled.key(), polled.value(), headers
-    )
+    return Message(polled.topic(), polled.partition(), polled.offset(), append_time_ms, polled.key(), polled.value(), headers)
 
 
 def save(messages: Iterable[Message], file: Path) -> None:

@@ -159,8 +159,12 @@ def test_rows_of_parts_still_open_are_left_out(filled):
 def test_dead_letters_are_compared_by_place_and_reason(filled):
     _, reference = filled
     (letter,) = dead_letters(reference)
-    assert words(filled, []) == [f"{DEAD_LETTERS} cpu-usage-windows.v1/0/5: is accepted, the log says invalid_field:layout_version"]
-    wrong = Message(DEAD_LETTERS, 0, 0, 0, letter.key, b"", tuple((n, b"too_old" if n == "reason" else v) for n, v in letter.headers))
+    assert words(filled, []) == [
+        f"{DEAD_LETTERS} cpu-usage-windows.v1/0/5: is accepted, the log says invalid_field:layout_version"
+    ]
+    wrong = Message(
+        DEAD_LETTERS, 0, 0, 0, letter.key, b"", tuple((n, b"too_old" if n == "reason" else v) for n, v in letter.headers)
+    )
     assert "is too_old, the log says invalid_field:layout_version" in words(filled, [wrong])[0]
     # A replayed dead letter collapses with the first by its key.
     assert words(filled, [letter, letter]) == []

@@ -69,14 +69,20 @@ def test_usage_values_are_middles_and_bounds_are_lower_edges():
     assert [packing.usage_lower_bound(bucket) for bucket in (0, 1, 2, 226)] == [0.0, 0.0, 16 / 512, 512.0]
 
 
-@pytest.mark.parametrize(("n", "bucket", "value"), [(0, 0, 0), (15, 15, 15), (16, 16, 16), (31, 31, 31), (32, 32, 32.5), (33, 32, 32.5), (63, 47, 62.5), (64, 48, 65.5)])
+@pytest.mark.parametrize(
+    ("n", "bucket", "value"),
+    [(0, 0, 0), (15, 15, 15), (16, 16, 16), (31, 31, 31), (32, 32, 32.5), (33, 32, 32.5), (63, 47, 62.5), (64, 48, 65.5)],
+)
 def test_integer_layout(n, bucket, value):
     # 32: e = 1, bucket 16 + 16 = 32 holds 32 and 33; 64: e = 2, bucket 32 + 16 = 48 holds 64 .. 67, middle 65.5.
     assert packing.integer_bucket(n) == bucket
     assert packing.integer_value(bucket) == value
 
 
-@pytest.mark.parametrize(("throttled", "periods", "bucket", "value"), [(0, 100, 0, 0), (1, 1000, 1, 0.005), (1, 100, 2, 0.015), (99, 100, 100, 0.995), (100, 100, 101, 1), (7, 3, 101, 1)])
+@pytest.mark.parametrize(
+    ("throttled", "periods", "bucket", "value"),
+    [(0, 100, 0, 0), (1, 1000, 1, 0.005), (1, 100, 2, 0.015), (99, 100, 100, 0.995), (100, 100, 101, 1), (7, 3, 101, 1)],
+)
 def test_ratio_layout(throttled, periods, bucket, value):
     assert packing.ratio_bucket(throttled, periods) == bucket
     assert packing.ratio_value(bucket) == pytest.approx(value, rel=1e-15)

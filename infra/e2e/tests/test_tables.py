@@ -22,7 +22,14 @@ def only(log: Log, table: str) -> dict:
 
 @pytest.mark.parametrize(
     ("quota_us", "period_us", "label"),
-    [(200_000, 100_000, "2000m/100ms"), (50_000, 100_000, "500m/100ms"), (12_345, 10_500, "1175m/10500us"), (None, 100_000, "unlimited"), (None, None, "none"), (5, None, "none")],
+    [
+        (200_000, 100_000, "2000m/100ms"),
+        (50_000, 100_000, "500m/100ms"),
+        (12_345, 10_500, "1175m/10500us"),
+        (None, 100_000, "unlimited"),
+        (None, None, "none"),
+        (5, None, "none"),
+    ],
 )
 def test_quota_class(quota_us, period_us, label):
     assert quota_class(quota_us, period_us) == label
@@ -156,7 +163,10 @@ def test_an_idle_service_gives_back():
     log.tick(CLOSING_MS)
     row = only(log, "tuning_ranks")
     assert (row["verdict"], row["rank_score"], row["reclaimable_cores_low"]) == ("give_back", 2.0, 2.0)
-    assert row["reasons"][0] == "2.00 of 2.00 reserved cores can go (2.00 to 2.00 over the minutes), leaving 10 ms peaks at 80.0 % of the rest"
+    assert (
+        row["reasons"][0]
+        == "2.00 of 2.00 reserved cores can go (2.00 to 2.00 over the minutes), leaving 10 ms peaks at 80.0 % of the rest"
+    )
 
 
 def test_a_service_without_quota_or_reservation_is_left_alone_with_a_word():
@@ -184,7 +194,9 @@ def test_the_horizon_is_ten_minutes_and_knows_only_what_closed_before():
 
 
 def test_order_and_repetition_of_the_log_change_nothing():
-    records = [shard(seq, window_start_us=MINUTE_US + 10_000_000 * (seq % 6), shard_id=seq % 4, usage_us=1000 * seq) for seq in range(12)]
+    records = [
+        shard(seq, window_start_us=MINUTE_US + 10_000_000 * (seq % 6), shard_id=seq % 4, usage_us=1000 * seq) for seq in range(12)
+    ]
     one, other = Log(), Log()
     for record in records:
         one.shard(record)

@@ -59,7 +59,9 @@ def applied(server: Server) -> dict[int, dict]:
     exists = "SELECT count() AS tables FROM system.tables WHERE database = 'quotascope' AND name = 'schema_migrations'"
     if not server.rows(exists)[0]["tables"]:
         return {}
-    history = server.rows("SELECT number, name, sha256, toString(applied_at) AS applied_at FROM quotascope.schema_migrations FINAL ORDER BY number")
+    history = server.rows(
+        "SELECT number, name, sha256, toString(applied_at) AS applied_at FROM quotascope.schema_migrations FINAL ORDER BY number"
+    )
     return {row["number"]: row for row in history}
 
 
@@ -77,7 +79,9 @@ def check(files: list[Migration], history: dict[int, dict]) -> list[Migration]:
     newest = max(history, default=0)
     for migration in pending:
         if migration.number < newest:
-            raise SqlFailure(f"migration {migration.name} comes before {newest:04}, which is applied: give it the next free number")
+            raise SqlFailure(
+                f"migration {migration.name} comes before {newest:04}, which is applied: give it the next free number"
+            )
     return pending
 
 

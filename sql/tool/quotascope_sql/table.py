@@ -28,7 +28,15 @@ LEGEND = (
     "- = not known.",
 )
 # Part of a sentence, never a column of the printed table.
-HIDDEN = ("window_start", "horizon_start", "horizon_end", "reclaimable_cores_low", "reclaimable_cores_high", "reserved_cores", "team")
+HIDDEN = (
+    "window_start",
+    "horizon_start",
+    "horizon_end",
+    "reclaimable_cores_low",
+    "reclaimable_cores_high",
+    "reserved_cores",
+    "team",
+)
 TEXTS = {"reasons": "because", "worst_shards": "worst shards"}
 NAME_WIDTH = 20
 RATIOS = ("completeness", "reserved_core_utilization", "sample_coverage")
@@ -61,7 +69,13 @@ def render(question: str, rows: list[dict]) -> str:
     headings = [HEADINGS.get(column, column) for column in columns]
     widths = [max(len(line[i]) for line in [headings, *cells]) for i in range(len(columns))]
     number = [all(isinstance(row[column], (int, float, type(None))) for row in rows) for column in columns]
-    lines = [question, *preface(rows, shared), "", _line(headings, widths, number), _line(["-" * w for w in widths], widths, number)]
+    lines = [
+        question,
+        *preface(rows, shared),
+        "",
+        _line(headings, widths, number),
+        _line(["-" * w for w in widths], widths, number),
+    ]
     for row, line in zip(rows, cells, strict=True):
         lines.append(_line(line, widths, number))
         lines.extend(_texts(row, shared))

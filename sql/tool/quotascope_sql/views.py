@@ -15,9 +15,7 @@ def in_order(folder: Path) -> list[tuple[str, str]]:
     placed: set[str] = set()
     while len(ordered) < len(statements):
         ready = [
-            name
-            for name, text in statements.items()
-            if name not in placed and set(MENTION.findall(text)) - {name} <= placed
+            name for name, text in statements.items() if name not in placed and set(MENTION.findall(text)) - {name} <= placed
         ]
         if not ready:
             raise SqlFailure(f"views {sorted(statements.keys() - placed)} read one another or a view that has no file")
