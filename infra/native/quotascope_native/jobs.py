@@ -23,6 +23,14 @@ CANCELLED_WITHIN_S = 60
 
 def submit(stack: Stack) -> dict[str, str]:
     """Run every job of this jar; one that runs already is kept. Returns the job id of each entry class."""
+    try:
+        return _submit(stack)
+    except StackFailure as failure:
+        failure.log = failure.log or stack.layout.log("jobmanager")
+        raise
+
+
+def _submit(stack: Stack) -> dict[str, str]:
     url = stack.endpoints()["flink_rest"]
     ledger = stack.layout.state / "flink" / "jobs.json"
     submitted = json.loads(ledger.read_text()) if ledger.exists() else {}
