@@ -1,0 +1,2 @@
+/** What owners say about their services, from YAML to the compacted topic. Pinned by {@code CatalogFileTest} and {@code CatalogChangesTest}. */
+package io.quotascope.jobs.catalog;

@@ -1,0 +1,100 @@
+package io.quotascope.jobs.io;
+
+import io.quotascope.jobs.io.clickhouse.ClickHouseSink;
+import io.quotascope.jobs.io.clickhouse.ClickHouseTarget;
+import io.quotascope.jobs.io.clickhouse.Table;
+import io.quotascope.jobs.io.clickhouse.TableRow;
+import io.quotascope.jobs.io.kafka.KafkaConnection;
+import io.quotascope.jobs.io.kafka.KafkaOptions;
+import io.quotascope.jobs.io.kafka.LogSink;
+import io.quotascope.jobs.io.kafka.LogSource;
+import io.quotascope.jobs.io.log.DeadLetter;
+import io.quotascope.jobs.io.options.JobArguments;
+import io.quotascope.jobs.io.parts.JudgingInput;
+import java.util.List;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** What the mains have in common: arguments, environment, and Kafka and ClickHouse around a topology. */
+public final class JobShell {
+
+    private final String job;
+    private final Configuration config;
+    private final StreamExecutionEnvironment env;
+
+    private JobShell(String job, Configuration config) {
+        this.job = job;
+        this.config = config;
+        this.env = StreamExecutionEnvironment.getExecutionEnvironment(settings());
+    }
+
+    /** @throws io.quotascope.jobs.io.options.InvalidOptionException if an argument has to be corrected */
+    public static JobShell of(String job, String... args) {
+        return new JobShell(job, JobArguments.parse(args));
+    }
+
+    /** What holds wherever a job runs. Checkpoints, state backend and restarts are the cluster's to decide. */
+    public static Configuration settings() {
+        Configuration settings = new Configuration();
+        // A type without an explicit form is a mistake, not a case for Kryo.
+        settings.set(PipelineOptions.GENERIC_TYPES, false);
+        // Elements of ours do not change after they were emitted, so chained operators may share them.
+        settings.set(PipelineOptions.OBJECT_REUSE, true);
+        return settings;
+    }
+
+    /** The options of this run. */
+    public ReadableConfig config() {
+        return config;
+    }
+
+    /** The environment that the job is built in. */
+    public StreamExecutionEnvironment env() {
+        return env;
+    }
+
+    /** Reads topics. */
+    public LogSource source() {
+        return new LogSource(env, config, job);
+    }
+
+    /** Reads what every judging job reads, and sends what is not readable to the dead letters. */
+    public JudgingInput judgingInput() {
+        JudgingInput input =
+                JudgingInput.of(
+                        source().timed("source-service-windows", List.of(topic(KafkaOptions.SERVICE_WINDOWS))),
+                        source().timeless("source-service-catalog", topic(KafkaOptions.SERVICE_CATALOG)));
+        deadLetterSink(input.deadLetters());
+        return input;
+    }
+
+    /** A topic's name. */
+    public String topic(org.apache.flink.configuration.ConfigOption<String> option) {
+        return KafkaConnection.topic(config, option);
+    }
+
+    /** Writes rows that are nothing but a record. */
+    public <A extends IndexedRecord> void tableSink(Table table, DataStream<A> rows) {
+        tableSink(table, rows, TableRow::of);
+    }
+
+    /** Writes rows. */
+    public <T> void tableSink(Table table, DataStream<T> elements, ClickHouseSink.Rows<T> rows) {
+        String name = table.layout().table();
+        elements.sinkTo(new ClickHouseSink<>(ClickHouseTarget.from(config), table, rows)).uid("sink-" + name).name("ClickHouse " + name);
+    }
+
+    /** Writes refused messages. */
+    public void deadLetterSink(DataStream<DeadLetter> letters) {
+        letters.sinkTo(LogSink.deadLetters(config)).uid("sink-dead-letters").name("dead letters");
+    }
+
+    /** Hands the job to the cluster. The result of a job without an end is never asked for, which a submission over REST could not give. */
+    public void submit() throws Exception {
+        env.execute("quotascope-" + job);
+    }
+}

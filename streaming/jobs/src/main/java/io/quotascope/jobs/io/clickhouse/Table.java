@@ -1,0 +1,53 @@
+package io.quotascope.jobs.io.clickhouse;
+
+import io.quotascope.jobs.io.clickhouse.TableLayout.Column;
+import io.quotascope.wire.avro.CpuUsageWindow;
+import io.quotascope.wire.avro.HostWindow;
+import io.quotascope.wire.avro.ServiceWindow;
+import io.quotascope.wire.avro.ShardIdentity;
+import io.quotascope.wire.avro.ThreadRatio;
+import io.quotascope.wire.avro.ThrottlingSummary;
+import io.quotascope.wire.avro.TuningRank;
+import java.util.List;
+import java.util.Set;
+import org.apache.avro.Schema;
+
+/** The tables of {@code sql/migrations}: which record fills each, what it leaves out and what it adds. */
+public enum Table {
+    /** Scalar fields only: distributions live on in service_windows, 200 bytes a shard and 10 s would be most of the disk. */
+    SHARD_WINDOWS(
+            "shard_windows",
+            CpuUsageWindow.getClassSchema(),
+            Set.of("usage_histogram", "second_order", "runnable_histogram", "exemplar", "excursion_threads"),
+            List.of(Added.QUOTA_CLASS, Added.APPEND_TIME, Added.PART, Added.VERSION)),
+    HOST_WINDOWS(
+            "host_windows",
+            HostWindow.getClassSchema(),
+            Set.of("usage_histogram", "service_records"),
+            List.of(Added.APPEND_TIME, Added.PART, Added.VERSION)),
+    SHARD_IDENTITIES("shard_identities", ShardIdentity.getClassSchema(), Set.of(), List.of()),
+    /** The table's version is its revision, which the table says itself. */
+    SERVICE_WINDOWS("service_windows", ServiceWindow.getClassSchema(), Set.of(), List.of()),
+    THREAD_RATIOS("thread_ratios", ThreadRatio.getClassSchema(), Set.of(), List.of()),
+    THROTTLING_SUMMARIES("throttling_summaries", ThrottlingSummary.getClassSchema(), Set.of(), List.of()),
+    TUNING_RANKS("tuning_ranks", TuningRank.getClassSchema(), Set.of(), List.of());
+
+    private final TableLayout layout;
+
+    Table(String name, Schema schema, Set<String> leftOut, List<Column> added) {
+        this.layout = new TableLayout(name, schema, leftOut, added);
+    }
+
+    /** The table's columns and the bytes of its rows. */
+    public TableLayout layout() {
+        return layout;
+    }
+
+    /** Columns that are no field of the record, because the record's sender cannot know them. */
+    private static final class Added {
+        static final Column QUOTA_CLASS = new Column("quota_class", "String");
+        static final Column APPEND_TIME = new Column("append_time", ColumnType.INSTANT_MS);
+        static final Column PART = new Column("part", "UInt32");
+        static final Column VERSION = new Column("version", "UInt64");
+    }
+}

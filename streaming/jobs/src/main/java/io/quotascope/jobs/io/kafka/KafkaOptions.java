@@ -1,0 +1,76 @@
+package io.quotascope.jobs.io.kafka;
+
+import io.quotascope.jobs.io.options.OptionGroup;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** Where Kafka is and which topics are read and written; the topics' settings are in {@code schemas/topics.yaml}. */
+public final class KafkaOptions implements OptionGroup {
+
+    public static final ConfigOption<String> BOOTSTRAP =
+            ConfigOptions.key("kafka.bootstrap").stringType().noDefaultValue().withDescription("Brokers to ask first, host:port, separated by commas. Required.");
+
+    public static final ConfigOption<String> CLIENT_FILE =
+            ConfigOptions.key("kafka.client-file")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription("Properties file with settings of Kafka clients, read when the job is submitted: TLS, SASL and the like. Optional.");
+
+    public static final ConfigOption<String> GROUP_PREFIX =
+            ConfigOptions.key("kafka.group-prefix")
+                    .stringType()
+                    .defaultValue("quotascope")
+                    .withDescription("Consumer groups are named prefix-job. They show the lag; positions are restored from Flink's checkpoints.");
+
+    public static final ConfigOption<Duration> PARTITION_DISCOVERY =
+            ConfigOptions.key("kafka.partition-discovery")
+                    .durationType()
+                    .defaultValue(Duration.ofSeconds(30))
+                    .withDescription("How often to look for partitions that were added to a topic.");
+
+    public static final ConfigOption<Integer> SOURCE_PARALLELISM =
+            ConfigOptions.key("kafka.source-parallelism")
+                    .intType()
+                    .defaultValue(1)
+                    .withDescription(
+                            "Parallel readers of each topic, a count. Never more than the partitions of the topic: a reader without a partition would hold back the clock of the log.");
+
+    public static final ConfigOption<String> CPU_USAGE_WINDOWS = topic("cpu-usage-windows", "cpu-usage-windows.v1", "CpuUsageWindow, from the collectors");
+    public static final ConfigOption<String> HOST_WINDOWS = topic("host-windows", "host-windows.v1", "HostWindow, from the collectors");
+    public static final ConfigOption<String> SHARD_IDENTITIES = topic("shard-identities", "shard-identities.v1", "ShardIdentity, from the collectors");
+    public static final ConfigOption<String> SERVICE_WINDOWS = topic("service-windows", "service-windows.v1", "ServiceWindow, from the rollup to the judging jobs");
+    public static final ConfigOption<String> SERVICE_CATALOG = topic("service-catalog", "service-catalog.v1", "ServiceCatalogEntry, from the catalog loader");
+    public static final ConfigOption<String> DEAD_LETTERS = topic("dead-letters", "cpu-usage-windows.dlq.v1", "what intake refuses, of any input topic");
+
+    private static ConfigOption<String> topic(String word, String name, String record) {
+        return ConfigOptions.key("kafka.topic." + word).stringType().defaultValue(name).withDescription("Topic of " + record + ".");
+    }
+
+    @Override
+    public String name() {
+        return "kafka";
+    }
+
+    @Override
+    public String purpose() {
+        return "Where Kafka is and which topics are read and written.";
+    }
+
+    @Override
+    public List<ConfigOption<?>> options() {
+        return List.of(
+                BOOTSTRAP,
+                CLIENT_FILE,
+                GROUP_PREFIX,
+                PARTITION_DISCOVERY,
+                SOURCE_PARALLELISM,
+                CPU_USAGE_WINDOWS,
+                HOST_WINDOWS,
+                SHARD_IDENTITIES,
+                SERVICE_WINDOWS,
+                SERVICE_CATALOG,
+                DEAD_LETTERS);
+    }
+}

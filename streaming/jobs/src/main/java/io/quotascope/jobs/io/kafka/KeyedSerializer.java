@@ -1,0 +1,25 @@
+package io.quotascope.jobs.io.kafka;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Key as UTF-8 text, value as framed bytes, partition by Kafka's own hash of the key. */
+final class KeyedSerializer<T> implements KafkaRecordSerializationSchema<T> {
+    private static final long serialVersionUID = 1L;
+
+    private final String topic;
+    private final LogSink.Part<T, String> key;
+    private final LogSink.Part<T, byte[]> value;
+
+    KeyedSerializer(String topic, LogSink.Part<T, String> key, LogSink.Part<T, byte[]> value) {
+        this.topic = topic;
+        this.key = key;
+        this.value = value;
+    }
+
+    @Override
+    public ProducerRecord<byte[], byte[]> serialize(T element, KafkaSinkContext context, Long timestamp) {
+        return new ProducerRecord<>(topic, key.apply(element).getBytes(StandardCharsets.UTF_8), value.apply(element));
+    }
+}

@@ -1,0 +1,13 @@
+package io.quotascope.jobs.io.log;
+
+import io.quotascope.domain.window.WindowPart;
+
+/**
+ * A record that counts: valid, in time and no repetition.
+ *
+ * @param framed the message that it came in
+ * @param record what it says
+ * @param appendTimeMs append time that decided its part, milliseconds since the Unix epoch
+ * @param part the minute and the slot of arrival of its row
+ */
+public record Accepted<R>(byte[] framed, R record, long appendTimeMs, WindowPart part) {}

@@ -1,0 +1,20 @@
+package io.quotascope.jobs.rank;
+
+import io.quotascope.jobs.io.JobShell;
+import io.quotascope.jobs.io.clickhouse.Table;
+import io.quotascope.jobs.io.options.SharedOptions;
+import org.apache.flink.configuration.ReadableConfig;
+
+/** Reads service windows and the catalog from Kafka and writes the ranking of services to ClickHouse. */
+public final class RankJob {
+
+    private RankJob() {}
+
+    /** Submits the job; arguments as in docs/options. */
+    public static void main(String[] args) throws Exception {
+        JobShell shell = JobShell.of("rank", args);
+        ReadableConfig config = shell.config();
+        shell.tableSink(Table.TUNING_RANKS, RankTopology.build(shell.judgingInput(), SharedOptions.revision(config), RankOptions.policy(config)));
+        shell.submit();
+    }
+}
