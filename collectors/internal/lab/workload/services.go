@@ -49,20 +49,20 @@ func checkout() Service {
 			"in half the time, so it is throttled in many periods while its average use stays far below the quota.",
 		ShardLoads: []float64{1, 1},
 		Pool:       Pool{Threads: 16, QueueTasks: 2000},
-		Traffic: &Traffic{RequestsPerSecond: 3.5, TasksPerRequest: 4, TaskUs: 6000, Spread: offered.Exponential,
+		Traffic: &Traffic{RequestsPerSecond: 3, TasksPerRequest: 4, TaskUs: 6000, Spread: offered.Exponential,
 			TimeoutUs: 1_000_000, Retries: 1, SloUs: 50_000},
 	}
 }
 
 func searchFanout() Service {
 	return Service{
-		Name: "search-fanout", Team: "search", Owner: "search-oncall", Limit: quota(40_000), CpuShares: DefaultCpuShares,
-		Lesson: "Requests fan out into six tasks, clients give up after 200 ms and ask twice more, and the server works " +
+		Name: "search-fanout", Team: "search", Owner: "search-oncall", Limit: quota(35_000), CpuShares: DefaultCpuShares,
+		Lesson: "Requests fan out into eight tasks, clients give up after 300 ms and ask once more, and the server works " +
 			"for those who left: healthy at about half of its quota, in a death spiral a little above it.",
 		ShardLoads: []float64{1},
 		Pool:       Pool{Threads: 12, QueueTasks: 2000},
-		Traffic: &Traffic{RequestsPerSecond: 9, TasksPerRequest: 6, TaskUs: 3000, Spread: offered.Exponential,
-			TimeoutUs: 200_000, Retries: 2, SloUs: 100_000},
+		Traffic: &Traffic{RequestsPerSecond: 4.5, TasksPerRequest: 8, TaskUs: 3500, Spread: offered.Exponential,
+			TimeoutUs: 300_000, Retries: 1, SloUs: 100_000},
 	}
 }
 
@@ -73,7 +73,7 @@ func feedGc() Service {
 			"average hides bursts that eat the quota of several periods, and every pause becomes a long one.",
 		ShardLoads: []float64{1},
 		Pool:       Pool{Threads: 4, QueueTasks: 2000},
-		Traffic: &Traffic{RequestsPerSecond: 10, TasksPerRequest: 1, TaskUs: 5000, Spread: offered.Exponential,
+		Traffic: &Traffic{RequestsPerSecond: 8, TasksPerRequest: 1, TaskUs: 5000, Spread: offered.Exponential,
 			TimeoutUs: 1_000_000, Retries: 1, SloUs: 100_000},
 		Collections: &Collections{EveryMs: 2500, Threads: 2, BurnUs: 40_000},
 	}
@@ -82,11 +82,11 @@ func feedGc() Service {
 func fibtestWorkers() Service {
 	return Service{
 		Name: "fibtest-workers", Team: "platform", Owner: "platform-oncall", Limit: quota(10_000), CpuShares: DefaultCpuShares,
-		Lesson: "The fibtest pattern: one fast thread computes flat out for two seconds in six while eight slow threads " +
+		Lesson: "The fibtest pattern: one fast thread computes flat out for a quarter of the time while eight slow threads " +
 			"wake for a moment; kernels that expire unused bandwidth slices starve it far below its quota.",
 		ShardLoads: []float64{1},
 		Loops: []Loop{
-			{Name: "fast", Threads: 1, BurnUs: 500, OnMs: 2000, OffMs: 4000},
+			{Name: "fast", Threads: 1, BurnUs: 500, OnMs: 1500, OffMs: 4500},
 			{Name: "slow", Threads: 8, BurnUs: 100, SleepUs: 50_000},
 		},
 	}
@@ -99,7 +99,7 @@ func apiSteady() Service {
 			"average looks fine, its busiest shard does not.",
 		ShardLoads: []float64{1.5, 1, 0.5},
 		Pool:       Pool{Threads: 4, QueueTasks: 2000},
-		Traffic: &Traffic{RequestsPerSecond: 8, TasksPerRequest: 1, TaskUs: 6000, Spread: offered.Exponential,
+		Traffic: &Traffic{RequestsPerSecond: 7, TasksPerRequest: 1, TaskUs: 6000, Spread: offered.Exponential,
 			TimeoutUs: 1_000_000, Retries: 1, SloUs: 100_000},
 	}
 }
@@ -111,7 +111,7 @@ func authTuned() Service {
 			"it is practically never throttled though it does more work than most others.",
 		ShardLoads: []float64{1},
 		Pool:       Pool{Threads: 1, QueueTasks: 2000},
-		Traffic: &Traffic{RequestsPerSecond: 25, TasksPerRequest: 1, TaskUs: 4000, Spread: offered.Fixed,
+		Traffic: &Traffic{RequestsPerSecond: 20, TasksPerRequest: 1, TaskUs: 4000, Spread: offered.Fixed,
 			TimeoutUs: 500_000, Retries: 1, SloUs: 50_000},
 	}
 }
@@ -122,7 +122,7 @@ func reportsIdle() Service {
 		Lesson:     "The over-reserved one: a whole core is kept for it and it uses a fiftieth; it can give most of it back.",
 		ShardLoads: []float64{1},
 		Pool:       Pool{Threads: 2, QueueTasks: 2000},
-		Traffic: &Traffic{RequestsPerSecond: 20, TasksPerRequest: 1, TaskUs: 1000, Spread: offered.Fixed,
+		Traffic: &Traffic{RequestsPerSecond: 15, TasksPerRequest: 1, TaskUs: 1000, Spread: offered.Fixed,
 			TimeoutUs: 1_000_000, Retries: 0, SloUs: 200_000},
 	}
 }
@@ -131,8 +131,8 @@ func batchNeighbour() Service {
 	return Service{
 		Name: "batch-neighbour", Team: "platform", Owner: "batch-oncall", Limit: nil, CpuShares: 102,
 		Lesson: "The noisy neighbour: no quota, so it can never be throttled, and a low weight, so that it yields when " +
-			"the others want the CPU; it computes for 60 ms of every second.",
+			"the others want the CPU; it computes for 50 ms of every second.",
 		ShardLoads: []float64{1},
-		Loops:      []Loop{{Name: "batch", Threads: 1, BurnUs: 500, OnMs: 60, OffMs: 940}},
+		Loops:      []Loop{{Name: "batch", Threads: 1, BurnUs: 500, OnMs: 50, OffMs: 950}},
 	}
 }
