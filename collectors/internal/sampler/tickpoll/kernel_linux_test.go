@@ -92,7 +92,7 @@ func v1TreesOrSkip(t *testing.T) cgroupfs.Trees {
 	if testing.Short() {
 		t.Skip("takes seconds of real time")
 	}
-	trees, err := ResolveTrees("/proc")
+	trees, err := ResolveTrees("/proc", "/sys/fs/cgroup")
 	if err != nil || trees.Unified() {
 		t.Skipf("needs cgroup v1 cpu and cpuacct: %v", err)
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
@@ -36,8 +38,9 @@ func New(options Options) (*Poller, error) {
 	return &Poller{options: options, release: unix.ByteSliceToString(name.Release[:])}, nil
 }
 
-// ResolveTrees finds the cgroup trees of this host from the mount table below procRoot.
-func ResolveTrees(procRoot string) (cgroupfs.Trees, error) {
+// ResolveTrees finds the cgroup trees of this host in the mount table below procRoot. Only mounts at
+// or below cgroupRoot count: a container sees its own hierarchy beside the host's.
+func ResolveTrees(procRoot, cgroupRoot string) (cgroupfs.Trees, error) {
 	file, err := os.Open(filepath.Join(procRoot, "self", "mountinfo"))
 	if err != nil {
 		return cgroupfs.Trees{}, err
@@ -47,6 +50,9 @@ func ResolveTrees(procRoot string) (cgroupfs.Trees, error) {
 	if err != nil {
 		return cgroupfs.Trees{}, err
 	}
+	mounts = slices.DeleteFunc(mounts, func(m cgroupfs.Mount) bool {
+		return m.Point != cgroupRoot && !strings.HasPrefix(m.Point, strings.TrimSuffix(cgroupRoot, "/")+"/")
+	})
 	controllers := ""
 	for _, mount := range mounts {
 		if mount.Unified {

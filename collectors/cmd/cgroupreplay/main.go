@@ -1,0 +1,55 @@
+// Command cgroupreplay sends recorded cgroup traces through the same code as live cgroups. No kernel
+// interface and no right is needed; records say origin = replayed.
+//
+//	cgroupreplay --trace DIR --loop --config telegraf.conf
+//	cgroupreplay convert --kernel 6.18 --path /lab/service/shard recording.csv > trace.csv
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"github.com/influxdata/telegraf/config"
+	_ "github.com/influxdata/telegraf/plugins/outputs/file"
+
+	"github.com/quotascope/quotascope/collectors/internal/agentrun"
+	"github.com/quotascope/quotascope/collectors/plugins/inputs/cgroup_cpu"
+	_ "github.com/quotascope/quotascope/collectors/plugins/outputs/kafka_avro"
+)
+
+func main() {
+	run := play
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == "convert" {
+		run, args = convert, args[1:]
+	}
+	if err := run(args); err != nil {
+		fmt.Fprintln(os.Stderr, "cgroupreplay:", err)
+		os.Exit(1)
+	}
+}
+
+func play(args []string) error {
+	flags := flag.NewFlagSet("cgroupreplay", flag.ExitOnError)
+	options := agentrun.Flags(flags)
+	trace := flags.String("trace", "", "`folder` of recorded traces, *.csv")
+	loop := flags.Bool("loop", false, "begin each trace again at its end")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *trace == "" || flags.NArg() > 0 {
+		return errors.New("--trace is needed, and nothing but flags is understood")
+	}
+	options.Adjust = func(c *config.Config) error {
+		for _, input := range c.Inputs {
+			if plugin, ours := input.Input.(*cgroup_cpu.CgroupCPU); ours {
+				plugin.Trace, plugin.TraceLoop = *trace, *loop
+				return nil
+			}
+		}
+		return errors.New("the configuration has no inputs.cgroup_cpu, whose rules name the traces")
+	}
+	return options.Run()
+}

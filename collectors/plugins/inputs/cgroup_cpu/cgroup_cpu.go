@@ -1,0 +1,188 @@
+// Package cgroup_cpu is the Telegraf input that samples cgroup CPU usage every 10 ms and hands over
+// one record per shard, and one for the host, every 10 s.
+package cgroup_cpu
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/influxdata/telegraf"
+	"github.com/influxdata/telegraf/plugins/inputs"
+
+	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/replay"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+)
+
+//go:embed sample.conf
+var sampleConfig string
+
+// PathRule is one path_rule section.
+type PathRule struct {
+	Pattern string `toml:"pattern"`
+	Runtime string `toml:"runtime"`
+}
+
+// CgroupCPU is the plugin. Options are stated in sample.conf.
+type CgroupCPU struct {
+	HostID       string          `toml:"host_id"`
+	Cluster      string          `toml:"cluster"`
+	MaxCgroups   int             `toml:"max_cgroups"`
+	BuiltinRules []string        `toml:"builtin_rules"`
+	ProcRoot     string          `toml:"proc_root"`
+	CgroupRoot   string          `toml:"cgroup_root"`
+	Trace        string          `toml:"trace"`
+	TraceLoop    bool            `toml:"trace_loop"`
+	PathRules    []PathRule      `toml:"path_rule"`
+	Log          telegraf.Logger `toml:"-"`
+
+	rules   identity.Rules
+	backend sampler.Backend
+	agent   sampler.Agent
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+}
+
+// SampleConfig returns the one statement of the options.
+func (*CgroupCPU) SampleConfig() string { return sampleConfig }
+
+// Init checks the options and finds what they name, without starting anything.
+func (c *CgroupCPU) Init() error {
+	if c.MaxCgroups < 1 {
+		return fmt.Errorf("max_cgroups must be at least 1, not %d", c.MaxCgroups)
+	}
+	if c.Cluster == "" {
+		return errors.New("cluster must not be empty")
+	}
+	if err := c.compileRules(); err != nil {
+		return err
+	}
+	if c.HostID == "" {
+		id, err := c.machineID()
+		if err != nil {
+			return fmt.Errorf("host_id is empty and this machine states none: %w", err)
+		}
+		c.HostID = id
+	}
+	c.agent = sampler.Agent{HostID: c.HostID, Cluster: c.Cluster}
+	if c.Trace == "" {
+		if c.TraceLoop {
+			return errors.New("trace_loop needs trace")
+		}
+		c.agent.Origin, c.agent.Method = usagewindow.OriginMeasured, usagewindow.MethodTickPoll
+		return c.useKernel()
+	}
+	traces, err := replay.Load(c.Trace)
+	if err != nil {
+		return fmt.Errorf("trace: %w", err)
+	}
+	c.agent.Origin, c.agent.Method = usagewindow.OriginReplayed, usagewindow.MethodReplay
+	c.backend = replay.New(replay.Options{Traces: traces, Loop: c.TraceLoop, Rules: c.rules, Log: c.Log})
+	return nil
+}
+
+func (c *CgroupCPU) compileRules() error {
+	for i, section := range c.PathRules {
+		switch section.Runtime {
+		case "":
+			section.Runtime = "other"
+		case "kubernetes", "docker", "containerd", "podman", "mesos", "systemd", "lab", "other":
+		default:
+			return fmt.Errorf("path_rule %d: runtime %q is not one of those in the sample configuration", i+1, section.Runtime)
+		}
+		rule, err := identity.NewRule(section.Pattern, section.Runtime)
+		if err != nil {
+			return fmt.Errorf("path_rule %d: pattern: %w", i+1, err)
+		}
+		c.rules = append(c.rules, rule)
+	}
+	for _, name := range c.BuiltinRules {
+		rules, err := identity.Builtin(name)
+		if err != nil {
+			return fmt.Errorf("builtin_rules: %w", err)
+		}
+		c.rules = append(c.rules, rules...)
+	}
+	if len(c.rules) == 0 {
+		return errors.New("builtin_rules is empty and there is no path_rule: no cgroup could be tracked")
+	}
+	return nil
+}
+
+// machineID is systemd's machine id, which survives renaming the host.
+func (*CgroupCPU) machineID() (string, error) {
+	for _, file := range []string{"/etc/machine-id", "/var/lib/dbus/machine-id"} {
+		text, err := os.ReadFile(filepath.Clean(file))
+		if id := strings.TrimSpace(string(text)); err == nil && id != "" {
+			return id, nil
+		}
+	}
+	return os.Hostname()
+}
+
+// Start begins sampling. Every start is a new numbering of records.
+func (c *CgroupCPU) Start(acc telegraf.Accumulator) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	c.cancel = cancel
+	c.agent.EpochUs = time.Now().UnixMicro()
+	recorder := sampler.NewRecorder(c.agent, func(batch sampler.Batch) { handOver(acc, batch) })
+	c.running.Add(1)
+	go func() {
+		defer c.running.Done()
+		if err := c.backend.Run(ctx, recorder); err != nil {
+			acc.AddError(fmt.Errorf("sampling ended: %w", err))
+		}
+	}()
+	return nil
+}
+
+// Gather does nothing: a window is handed over the moment it is finished, not at Telegraf's interval.
+func (*CgroupCPU) Gather(telegraf.Accumulator) error { return nil }
+
+// Stop takes the last readings, hands over the partial window and waits until that is done.
+func (c *CgroupCPU) Stop() {
+	if c.cancel == nil {
+		return
+	}
+	c.cancel()
+	c.running.Wait()
+	c.cancel = nil
+}
+
+// handOver passes a batch to Telegraf in the order in which it is numbered. Identities go first, so
+// that a reader knows a shard before it sees its first window; the host goes last, so that its counts
+// are not ahead of what they count.
+func handOver(acc telegraf.Accumulator, batch sampler.Batch) {
+	records := make([]any, 0, len(batch.Identities)+len(batch.Windows)+1)
+	for _, shard := range batch.Identities {
+		records = append(records, shard)
+	}
+	for _, window := range batch.Windows {
+		records = append(records, window)
+	}
+	for _, record := range append(records, batch.Host) {
+		m, err := usagewindow.ToMetric(record)
+		if err != nil {
+			acc.AddError(fmt.Errorf("record lost: %w", err))
+			continue
+		}
+		acc.AddMetric(m)
+	}
+}
+
+func init() {
+	inputs.Add("cgroup_cpu", func() telegraf.Input {
+		return &CgroupCPU{
+			Cluster: "default", MaxCgroups: 1000, BuiltinRules: identity.BuiltinNames(),
+			ProcRoot: "/proc", CgroupRoot: "/sys/fs/cgroup",
+		}
+	})
+}
