@@ -102,7 +102,7 @@ func TestMissingTopicKeepsRecordsUntilItExists(t *testing.T) {
 	for seq := range int64(5) {
 		write(t, plugin, window("host-a", seq))
 	}
-	require.Eventually(t, func() bool { return len(log.containing("UNKNOWN_TOPIC_OR_PARTITION")) > 0 }, 20*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return len(log.containing("topic "+topic+": UNKNOWN_TOPIC_OR_PARTITION")) > 0 }, 20*time.Second, 50*time.Millisecond)
 	createTopic(t, topic, 1, nil)
 	requireRising(t, consume(t, 5, topic))
 	require.Empty(t, plugin.tally.drops())

@@ -2,6 +2,7 @@ package kafka_avro
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/twmb/franz-go/pkg/kerr"
 
@@ -39,9 +40,9 @@ func judge(records []spool.Record, failures []error) outcome {
 			result.acknowledged++
 			continue
 		case isPoison(err):
-			result.poison = err
+			result.poison = fmt.Errorf("topic %s: %w", at.topic, err)
 		default:
-			result.failure = err
+			result.failure = fmt.Errorf("topic %s: %w", at.topic, err)
 		}
 		if accepted[at] {
 			result.overtaken++
