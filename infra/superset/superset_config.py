@@ -70,6 +70,9 @@ EXTRA_CATEGORICAL_COLOR_SCHEMES = [
         "label": "Quotascope",
         "description": "Okabe and Ito: told apart by colour-blind readers",
         "isDefault": True,
-        "colors": ["#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#000000", "#B8A100", "#7F7F7F", "#6A3D9A", "#8C564B", "#17BECF"],
+        "colors": [
+            "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9",
+            "#000000", "#B8A100", "#7F7F7F", "#6A3D9A", "#8C564B", "#17BECF",
+        ],
     },
 ]

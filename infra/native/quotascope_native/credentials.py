@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 
 CLICKHOUSE_USERS = ("admin", "ingest", "superset", "report")
-NAMES = tuple(f"clickhouse_{user}" for user in CLICKHOUSE_USERS) + ("superset_admin", "superset_secret_key")
+NAMES = (*(f"clickhouse_{user}" for user in CLICKHOUSE_USERS), "superset_admin", "superset_secret_key")
 RANDOM_BYTES = 24
 
 

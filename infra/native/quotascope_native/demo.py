@@ -1,7 +1,7 @@
 """The whole pipeline on this machine's own throttling, up to the first ranked report."""
 
 import time
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 from quotascope_native import cgroups, pipeline, processes, steps
 from quotascope_native.failure import StackFailure
@@ -35,7 +35,7 @@ def run(stack: Stack, force_replay: bool = False) -> None:
 
 def start_of(stack: Stack, name: str) -> datetime:
     """When a service was started, UTC."""
-    return datetime.fromtimestamp(processes.pid_file(stack.layout.state, name).stat().st_mtime, timezone.utc)
+    return datetime.fromtimestamp(processes.pid_file(stack.layout.state, name).stat().st_mtime, UTC)
 
 
 def await_report(stack: Stack, since: datetime, needed: tuple[str, ...]) -> None:
@@ -59,7 +59,7 @@ def await_report(stack: Stack, since: datetime, needed: tuple[str, ...]) -> None
 def window_start(row: dict) -> datetime:
     """Start of the judged minute; ClickHouse writes UTC without saying so."""
     moment = datetime.fromisoformat(row["window_start"])
-    return moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def print_result(stack: Stack, seconds: float) -> None:

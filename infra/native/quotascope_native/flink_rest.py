@@ -1,5 +1,6 @@
 """The few calls to Flink's REST interface that submitting jobs needs."""
 
+import contextlib
 import json
 import urllib.error
 import urllib.request
@@ -54,10 +55,8 @@ def _send(url: str, method: str, content: bytes | None, kind: str) -> dict:
             return json.load(reply) if reply.status != 202 else {}
     except urllib.error.HTTPError as error:
         text = error.read().decode(errors="replace")
-        try:
+        with contextlib.suppress(ValueError, KeyError):
             text = innermost("\n".join(json.loads(text)["errors"]))
-        except (ValueError, KeyError):
-            pass
         raise StackFailure(f"Flink refuses {method} {request.selector}: {text[:500]}", "read the JobManager's log") from error
     except OSError as error:
         raise StackFailure(f"Flink does not answer at {url}: {error}", "start it with infra/native/run up") from error

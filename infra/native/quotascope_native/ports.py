@@ -1,5 +1,6 @@
 """Which ports an instance uses, and who holds one that we cannot have."""
 
+import contextlib
 import json
 import os
 import random
@@ -115,20 +116,18 @@ def _open_files(process: Path) -> set[str]:
     """Targets of a process's descriptors; one that closes meanwhile, or that we may not see, is left out."""
     targets = set()
     try:
-        for descriptor in os.listdir(process / "fd"):
-            try:
-                targets.add(os.readlink(process / "fd" / descriptor))
-            except OSError:
-                continue
+        for descriptor in (process / "fd").iterdir():
+            with contextlib.suppress(OSError):
+                targets.add(str(descriptor.readlink()))
     except OSError:
-        pass
+        return targets
     return targets
 
 
 def _listening_inodes(port: int) -> set[str]:
     inodes = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
-        if not os.path.exists(table):
+        if not Path(table).exists():
             continue
         for line in Path(table).read_text().splitlines()[1:]:
             fields = line.split()

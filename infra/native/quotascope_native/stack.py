@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from quotascope_native import credentials, ports as port_numbers, processes
+from quotascope_native import credentials, processes
+from quotascope_native import ports as port_numbers
 from quotascope_native.catalogue import all_services
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import Layout

@@ -1,6 +1,5 @@
 """Runs sections, prints how long each took, and ends with one line over all languages."""
 
-import glob
 import shutil
 import subprocess
 import time
@@ -83,7 +82,10 @@ def _execute(section: Section, progress: Progress) -> str | None:
 
 
 def _found(pattern: str) -> list[str]:
-    return sorted(glob.glob(str(REPOSITORY / pattern)))
+    """Existing files; a pattern is relative to the repository, an absolute path stands for itself."""
+    if Path(pattern).is_absolute():
+        return [pattern] if Path(pattern).exists() else []
+    return sorted(str(file) for file in REPOSITORY.glob(pattern))
 
 
 def read_counts(section: Section) -> Counts:

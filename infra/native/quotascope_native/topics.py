@@ -31,11 +31,11 @@ def create(bootstrap: str) -> list[str]:
                 f"topic {name} has {len(existing[name].partitions)} partitions, topics.yaml says {partitions}",
                 "run make down, remove the state folder and start again",
             )
-    try:
-        for name, done in (admin.create_topics(missing) if missing else {}).items():
+    for name, done in (admin.create_topics(missing) if missing else {}).items():
+        try:
             done.result(TIMEOUT_S)
-    except KafkaException as error:
-        raise StackFailure(f"topic {name} cannot be created: {error.args[0].str()}", "correct schemas/topics.yaml") from error
+        except KafkaException as error:
+            raise StackFailure(f"topic {name} cannot be created: {error.args[0].str()}", "correct schemas/topics.yaml") from error
     _require_settings(admin)
     return [topic.topic for topic in missing]
 

@@ -1,7 +1,6 @@
 """Instances of the stack for tests: free ports, a folder that is removed, nothing left running."""
 
 import pytest
-
 from quotascope_native.stack import Stack
 
 

@@ -4,7 +4,6 @@ import threading
 import time
 
 import pytest
-
 from quotascope_native import artefacts, builds
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import Layout, content_key

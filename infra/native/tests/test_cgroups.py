@@ -1,7 +1,6 @@
 """Whether real cgroups can be had is found out by trying, and the reason is said."""
 
 import pytest
-
 from quotascope_native import cgroups
 
 

@@ -4,9 +4,9 @@ import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
-
 from quotascope_native import ports
 from quotascope_native.layout import REPOSITORY
 from quotascope_native.stack import Stack
@@ -81,6 +81,5 @@ def test_passwords_are_in_no_command_line_or_environment(state):
     password = stack.secret("clickhouse_admin").encode()
     pid = (state / "run" / "clickhouse.pid").read_text().split('"pid": ')[1].split(",")[0]
     for name in ("cmdline", "environ"):
-        with open(f"/proc/{pid}/{name}", "rb") as file:
-            assert password not in file.read()
+        assert password not in Path(f"/proc/{pid}/{name}").read_bytes()
     assert all(file.stat().st_mode & 0o077 == 0 for file in stack.layout.secrets.iterdir())

@@ -1,7 +1,6 @@
 """Which checkpoint a job continues from, and which line of a Java trace says why it failed."""
 
 import pytest
-
 from quotascope_native import flink_rest, jobs
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import Layout

@@ -4,7 +4,6 @@ import os
 import socket
 
 import pytest
-
 from quotascope_native import ports
 from quotascope_native.failure import StackFailure
 

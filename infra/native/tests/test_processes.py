@@ -8,7 +8,6 @@ import sys
 import time
 
 import pytest
-
 from quotascope_native import processes
 from quotascope_native.processes import Identity
 

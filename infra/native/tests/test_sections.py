@@ -3,7 +3,6 @@
 import sys
 
 import pytest
-
 from quotascope_native import sections, test_run
 from quotascope_native.progress import Progress
 from quotascope_native.sections import Section

@@ -7,7 +7,6 @@ import urllib.request
 import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import AdminClient
-
 from quotascope_native import flink_rest, ports, processes, topics
 from quotascope_native.failure import StackFailure
 from quotascope_native.stack import Stack

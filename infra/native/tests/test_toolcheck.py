@@ -3,7 +3,6 @@
 import os
 
 import pytest
-
 from quotascope_native import toolcheck
 from quotascope_native.failure import StackFailure
 from quotascope_native.progress import Progress
