@@ -59,6 +59,11 @@ class Reference:
         minute = row["window_start"] // MINUTE_US * MINUTE_US
         return closes_at_ms(minute, row["part"]) <= self.clock_ms
 
+    def all_closed(self) -> bool:
+        """Whether the clock has closed every part that an accepted record fell into."""
+        accepted = [each for topic in (CPU_USAGE_WINDOWS, HOST_WINDOWS) for each in self.intake.accepted[topic]]
+        return all(closes_at_ms(each.minute, each.part) <= self.clock_ms for each in accepted)
+
     def _measurements(self) -> None:
         for topic, table in ((CPU_USAGE_WINDOWS, "shard_windows"), (HOST_WINDOWS, "host_windows")):
             for accepted in self.intake.accepted[topic]:

@@ -1,0 +1,144 @@
+"""From the kernel to the ranked table, with poison on the way and a TaskManager killed in mid-run.
+
+One run is made for all tests of this file: about five minutes. Where real cgroups cannot be had the run says so and
+replays a recorded trace; what only a kernel can answer is then skipped with that reason.
+"""
+
+from collections import Counter
+
+import pytest
+from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS
+from scenario import load, poison, run
+
+TRUE_COUNTERS = ("periods", "throttled_periods", "throttled_us", "usage_us")
+
+
+@pytest.fixture(scope="module")
+def evidence(tmp_path_factory):
+    state = tmp_path_factory.mktemp("e2e")
+    stack = run.Stack.open(str(state), auto_ports=True)
+    try:
+        yield run.run(state)
+    finally:
+        # The scenario's own services live in this folder too, so ending by folder ends them.
+        stack.stop()
+
+
+@pytest.fixture
+def kernel(evidence):
+    if evidence.obstacle:
+        pytest.skip(f"no real cgroups: {evidence.obstacle}")
+    return evidence
+
+
+def test_every_message_is_accounted_for(evidence):
+    intake = evidence.reference.intake
+    assert intake.difference(evidence.reference.messages) == 0
+    assert len(intake.accepted[CPU_USAGE_WINDOWS]) > 0
+    assert intake.gaps.total() == 0, "records are missing in the sequences of an agent that was never killed"
+
+
+def test_tables_equal_the_offline_reference_row_for_row(evidence):
+    assert not evidence.differences, "\n".join(str(difference) for difference in evidence.differences[:20])
+    empty = [table for table, rows in evidence.reference.tables.items() if not rows]
+    assert not empty, f"nothing was compared in {empty}"
+
+
+def test_the_killed_taskmanager_restarted_every_job(evidence):
+    assert set(evidence.restarts) == {"IngestJob", "ThreadsJob", "ThrottlingJob", "RankJob"}
+    assert all(count >= 1 for count in evidence.restarts.values()), evidence.restarts
+
+
+def test_poison_is_a_dead_letter_with_its_reason_and_its_bytes(evidence):
+    letters = {message.key.decode(): message for message in evidence.dead_letters}
+    assert letters.keys() == evidence.poisons.keys(), "exactly the poison is in the dead letters"
+    for position, sent in evidence.poisons.items():
+        headers = {name: value.decode() for name, value in letters[position].headers}
+        assert headers["reason"] == sent.reason, position
+        assert (letters[position].value or b"") == sent.value
+        assert headers["detail"]
+        assert f"{headers['topic']}/{headers['partition']}/{headers['offset']}" == position
+    assert Counter(sent.reason for sent in evidence.poisons.values())["ahead_of_time"] == 4
+
+
+def test_poison_and_copies_change_no_row(evidence):
+    assert evidence.rows(f"SELECT count() AS n FROM quotascope_views.shard_windows WHERE host_id = '{poison.HOST}'") == [{"n": 0}]
+    # Copies of sound records are repetitions by their sequence numbers, and so is whatever the collector sent twice.
+    assert evidence.reference.intake.duplicates[CPU_USAGE_WINDOWS] >= evidence.copies
+
+
+def test_rows_say_where_their_numbers_come_from(evidence):
+    for view in ("shard_windows", "host_windows", "service_windows", "tuning_ranks", "service_ranking", "usage_histograms"):
+        found = evidence.rows(f"SELECT DISTINCT origin FROM quotascope_views.{view}")
+        assert found == [{"origin": evidence.origin}], view
+
+
+def test_every_service_is_complete(evidence):
+    sums = evidence.rows(
+        "SELECT service, sum(records) AS received, sum(expected_records) AS expected"
+        " FROM quotascope_views.service_windows GROUP BY service ORDER BY service"
+    )
+    assert sums
+    assert all(row["received"] == row["expected"] for row in sums), sums
+
+
+def test_sums_of_rows_are_the_kernels_own_counters(kernel):
+    truth = kernel.truth
+    assert truth is not None
+    assert truth["final"]
+    sums = ", ".join(f"sum({name}) AS sum_{name}" for name in (*TRUE_COUNTERS, "sampled_usage_us"))
+    found = kernel.rows(f"SELECT service, shard, {sums} FROM quotascope_views.shard_windows GROUP BY service, shard")
+    rows = {(row["service"], row["shard"]): row for row in found}
+    shards = {(service["service"], shard["shard"]): shard for service in truth["services"] for shard in service["shards"]}
+    assert len(shards) >= 8
+    assert rows.keys() == shards.keys()
+    wrong = []
+    for place, shard in sorted(shards.items()):
+        row = rows[place]
+        for name in TRUE_COUNTERS:
+            # An unlimited cgroup has no periods to count; the collector states none or the kernel's zero.
+            collected = row[f"sum_{name}"] or 0
+            if collected != shard["kernel"][name]:
+                wrong.append(f"{'/'.join(place)}: {name} is {collected} in the rows, {shard['kernel'][name]} in the kernel")
+        share = row["sum_sampled_usage_us"] / row["sum_usage_us"] if row["sum_usage_us"] else 1.0
+        print(f"{'/'.join(place)}: usage_us {row['sum_usage_us']}, sampled_usage_us {row['sum_sampled_usage_us']} ({share:.4f})")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_ranking_tells_the_labs_lessons(kernel):
+    print(kernel.ranked_table)
+    place = {row["service"]: row for row in kernel.ranking if row["cluster"] == load.CLUSTER}
+    assert {"checkout", "search-fanout", "auth-tuned", "reports-idle"} <= place.keys()
+    tuned = place["auth-tuned"]["rank_position"]
+    for service in ("checkout", "search-fanout"):
+        row = place[service]
+        assert row["verdict"] == "throttled", row
+        assert row["rank_position"] < tuned
+        assert any("throttled in" in reason for reason in row["reasons"])
+    assert any("outnumbers" in reason for reason in place["checkout"]["reasons"])
+    assert place["auth-tuned"]["verdict"] != "throttled"
+    assert place["reports-idle"]["verdict"] == "give_back"
+    assert place["batch-neighbour"]["verdict"] not in ("throttled", "give_back")
+
+
+def test_runnable_threads_are_not_invented(evidence):
+    (found,) = evidence.rows(
+        "SELECT count() AS rows_judged, countIf(threads_per_reserved_core_p99 IS NOT NULL) AS with_threads,"
+        " countIf(runnable_threads_per_reserved_core_p50 IS NOT NULL OR runnable_threads_per_reserved_core_p99 IS NOT NULL) AS invented"
+        " FROM quotascope_views.thread_ratios"
+    )
+    assert found["rows_judged"] > 0
+    assert found["invented"] == 0
+
+
+def test_a_consumer_of_third_party_tools_decodes_the_topic(evidence):
+    bootstrap = evidence.stack.endpoints()["kafka"]
+    records, said = run.read_topic(bootstrap, CPU_USAGE_WINDOWS)
+    accepted = evidence.reference.intake.accepted[CPU_USAGE_WINDOWS]
+    usage = sum(each.record["usage_us"] for each in accepted)
+    seen = {(record["host_id"], record["agent_epoch"], record["seq"]): record for record in records}
+    own = [record for (host, _, _), record in seen.items() if host != poison.HOST]
+    assert (len(own), sum(record["usage_us"] for record in own)) == (len(accepted), usage)
+    assert all(sum(count for _, count in record["usage_histogram"]) == record["samples"] for record in own)
+    assert "no schema for a message that begins with" in said
+    assert run.dump.partitions(bootstrap, [DEAD_LETTERS]) == {DEAD_LETTERS: 1}
