@@ -7,7 +7,7 @@ from quotascope_native.ports import Ports
 from quotascope_native.service import Launch, Service
 
 TEMPLATE = REPOSITORY / "infra" / "native" / "telegraf.conf"
-TRACE = REPOSITORY / "collectors" / "testdata" / "lab-trace"
+TRACE = REPOSITORY / "collectors" / "testdata" / "traces"
 LAB_SEED = 1
 
 
@@ -66,11 +66,9 @@ def prepare_replay(layout: Layout, ports: Ports) -> Launch:
 
 
 def write_configuration(layout: Layout, ports: Ports, folder: Path) -> Path:
-    """The template with this instance's broker and folders."""
+    """The template with this instance's broker."""
     folder.mkdir(exist_ok=True)
-    text = TEMPLATE.read_text()
-    for name, value in {"@BROKER@": ports.address("kafka"), "@STATE@": str(folder)}.items():
-        text = text.replace(name, value)
+    text = TEMPLATE.read_text().replace("@BROKER@", ports.address("kafka"))
     file = folder / "telegraf.conf"
     file.write_text(text)
     return file

@@ -11,12 +11,21 @@ from quotascope_native import ports
 from quotascope_native.layout import REPOSITORY
 from quotascope_native.stack import Stack
 
+INSTALLED_WITHIN_S = 300
 RUN = str(REPOSITORY / "infra" / "native" / "run")
 
 
 def command(state, *arguments, **settings):
     argv = [RUN, *arguments, "--state", str(state), "--ports", "auto"]
-    return subprocess.run(argv, capture_output=True, text=True, timeout=120, **settings)
+    return subprocess.run(argv, capture_output=True, text=True, timeout=INSTALLED_WITHIN_S, **settings)
+
+
+def await_start(state, service):
+    """Wait until the service's process exists; a first installation may come before it."""
+    deadline = time.monotonic() + INSTALLED_WITHIN_S
+    while not (state / "run" / f"{service}.pid").exists():
+        assert time.monotonic() < deadline, f"{service} was not started"
+        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -27,10 +36,7 @@ def state(tmp_path):
 
 def test_down_ends_what_a_killed_control_process_left(state):
     control = subprocess.Popen([RUN, "up", "--only", "clickhouse", "kafka", "--state", str(state), "--ports", "auto"])
-    deadline = time.monotonic() + 60
-    while not (state / "run" / "clickhouse.pid").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    await_start(state, "clickhouse")
     control.send_signal(signal.SIGKILL)
     control.wait()
     assert command(state, "down").returncode == 0
@@ -44,10 +50,7 @@ def test_an_interrupted_command_stops_what_it_had_started(state):
     control = subprocess.Popen(
         [RUN, "up", "--only", "clickhouse", "superset", "--state", str(state), "--ports", "auto"], start_new_session=True
     )
-    deadline = time.monotonic() + 60
-    while not (state / "run" / "superset.pid").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    await_start(state, "superset")
     os.kill(control.pid, signal.SIGTERM)
     assert control.wait(60) == 128 + signal.SIGTERM
     stack = Stack.open(str(state))
@@ -56,10 +59,7 @@ def test_an_interrupted_command_stops_what_it_had_started(state):
 
 def test_a_second_command_on_the_same_instance_is_refused_with_the_pid_of_the_first(state):
     first = subprocess.Popen([RUN, "up", "--only", "superset", "--state", str(state), "--ports", "auto"])
-    deadline = time.monotonic() + 60
-    while not (state / "run" / "superset.pid").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    await_start(state, "superset")
     second = command(state, "down")
     assert second.returncode == 1 and f"pid {first.pid}" in second.stderr
     assert first.wait(180) == 0
