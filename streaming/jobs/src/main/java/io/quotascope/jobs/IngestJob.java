@@ -53,7 +53,7 @@ public final class IngestJob {
         shell.deadLetterSink(accepted.deadLetters());
 
         DataStream<ServiceWindow> rows = RollupTopology.build(accepted.shards(), accepted.hosts(), revision);
-        rows.sinkTo(LogSink.keyed(shell.config(), service, row -> row.sums().key().topicKey(), Codecs.SERVICE_WINDOWS::encode))
+        rows.sinkTo(LogSink.keyed(shell.config(), service, row -> row.sums().key().topicKey(), row -> Codecs.SERVICE_WINDOWS.encode(row)))
                 .uid("sink-service-windows-topic")
                 .name("topic " + service);
         shell.tableSink(Table.SERVICE_WINDOWS, rows, row -> TableRow.of(ServiceWindows.toAvro(row)));

@@ -25,18 +25,18 @@ import org.apache.flink.util.OutputTag;
  * Reads and checks one message after another without any state: what is sound goes on, by the kind of its topic, what is not goes whole to the dead letters with the
  * first thing that is wrong with it. A tick has moved the clock by getting this far and ends here.
  */
-final class AdmissionFunction extends ProcessFunction<LogRecord, Arrival<ShardWindow>> {
+public final class AdmissionFunction extends ProcessFunction<LogRecord, Arrival<ShardWindow>> {
     private static final long serialVersionUID = 1L;
 
     /** Sound records of hosts; those of shards are the main output. */
-    static final OutputTag<Arrival<HostReport>> HOSTS = new OutputTag<>("hosts", new ByteFormType<>(new ArrivalForm.OfHosts()));
+    public static final OutputTag<Arrival<HostReport>> HOSTS = new OutputTag<>("hosts", new ByteFormType<>(new ArrivalForm.OfHosts()));
 
     private final String hostTopic;
     private transient Map<RefusalReason, Counter> refused;
     private transient Counter ticks;
 
     /** @param hostTopic the topic of host windows; everything else that is read is shard windows */
-    AdmissionFunction(String hostTopic) {
+    public AdmissionFunction(String hostTopic) {
         this.hostTopic = hostTopic;
     }
 

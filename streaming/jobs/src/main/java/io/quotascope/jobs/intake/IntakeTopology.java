@@ -55,7 +55,7 @@ public final class IntakeTopology {
                 once("intake-hosts", admitted.getSideOutput(AdmissionFunction.HOSTS), new OfHost(), new ByteFormType<>(new AcceptedForm.OfHosts()));
         SingleOutputStreamOperator<ShardIdentity> identities =
                 input.identities()
-                        .process(new DecodeFunction<>(Codecs.SHARD_IDENTITIES::decode), new ByteFormType<>(new ShardIdentityForm()))
+                        .process(new DecodeFunction<>(framed -> Codecs.SHARD_IDENTITIES.decode(framed)), new ByteFormType<>(new ShardIdentityForm()))
                         .uid("intake-identities")
                         .name("decode identities")
                         .setParallelism(input.identities().getParallelism());

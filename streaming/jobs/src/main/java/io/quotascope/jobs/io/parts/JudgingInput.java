@@ -30,14 +30,14 @@ public record JudgingInput(DataStream<ServiceWindow> rows, DataStream<ServiceCat
     public static JudgingInput of(DataStream<LogRecord> rows, DataStream<LogRecord> catalog) {
         SingleOutputStreamOperator<ServiceWindow> decodedRows =
                 rows.forward()
-                        .process(new DecodeFunction<>(Codecs.SERVICE_WINDOWS::decode), new ByteFormType<>(new ServiceWindowForm()))
+                        .process(new DecodeFunction<>(framed -> Codecs.SERVICE_WINDOWS.decode(framed)), new ByteFormType<>(new ServiceWindowForm()))
                         .uid("decode-service-windows")
                         .name("decode service windows")
                         // Any other parallelism would let parts of one minute overtake each other, and the slower ones would be taken for repetitions.
                         .setParallelism(rows.getParallelism());
         SingleOutputStreamOperator<ServiceCatalogEntry> decodedCatalog =
                 catalog.forward()
-                        .process(new DecodeFunction<>(Codecs.CATALOG_ENTRIES::decode), new ByteFormType<>(new CatalogEntryForm()))
+                        .process(new DecodeFunction<>(framed -> Codecs.CATALOG_ENTRIES.decode(framed)), new ByteFormType<>(new CatalogEntryForm()))
                         .uid("decode-service-catalog")
                         .name("decode catalog")
                         .setParallelism(1);
