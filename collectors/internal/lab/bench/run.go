@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -85,9 +86,7 @@ func (l *lab) live() error {
 	if err := l.offerLoad(); err != nil {
 		return err
 	}
-	if err := l.finish(); err != nil {
-		return err
-	}
+	l.finish()
 	l.linger()
 	for _, m := range l.members {
 		if m.after, err = m.group.Read(); err != nil {
@@ -181,21 +180,18 @@ func (l *lab) watch(ctx context.Context, m *member) {
 }
 
 // finish ends all shards, at the same time because a throttled one takes a while.
-func (l *lab) finish() error {
-	ended := make(chan error, len(l.members))
+func (l *lab) finish() {
+	var ending sync.WaitGroup
 	for _, m := range l.members {
-		go func() {
-			report, err := m.process.finish()
-			m.report = &report
-			ended <- err
-		}()
+		ending.Go(func() { m.report = m.process.finish() })
 	}
-	var failed error
-	for range l.members {
-		failed = errors.Join(failed, <-ended)
-	}
+	ending.Wait()
 	l.lastTaskEndedUs = nowUs()
-	return failed
+	for _, m := range l.members {
+		if m.report == nil {
+			l.options.logf("%s had to be killed and gave no last report: %v", m.group.Path, m.process.exitErr)
+		}
+	}
 }
 
 // linger keeps the empty cgroups until collectors have read their last counters.

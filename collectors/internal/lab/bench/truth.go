@@ -65,7 +65,7 @@ type ShardTruth struct {
 	// OfferedCores and UsedCores are offered work and kernel usage over the time of the load so far.
 	OfferedCores *float64 `json:"offered_cores"`
 	UsedCores    float64  `json:"used_cores"`
-	// Report is the shard's own account, null until it has ended.
+	// Report is the shard's own account, null until it has ended or if it had to be killed.
 	Report *shard.Report   `json:"report"`
 	Before cgroup.Counters `json:"kernel_before"`
 	After  cgroup.Counters `json:"kernel_after"`

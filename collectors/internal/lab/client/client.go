@@ -87,8 +87,9 @@ func (c *Client) Snapshot() (Counts, latency.Histogram) {
 // Run offers load until the context ends, then waits for what is still open. The shard's end of
 // the socket must stay open until it returns.
 func (c *Client) Run(ctx context.Context) {
-	answers := make(chan answer, 1024)
-	go readAnswers(c.conn, answers)
+	answers, over := make(chan answer), make(chan struct{})
+	defer close(over)
+	go readAnswers(c.conn, answers, over)
 	arrival := time.Now().Add(c.gap())
 	arriving := true
 	timer := time.NewTimer(0)
@@ -212,8 +213,9 @@ type answer struct {
 	at     time.Time
 }
 
-// readAnswers stamps each answer as it comes in and ends with the connection.
-func readAnswers(conn net.Conn, answers chan<- answer) {
+// readAnswers stamps each answer as it comes in and ends with the connection. Once the run is
+// over it goes on reading, so that a shard never waits for a client that has left.
+func readAnswers(conn net.Conn, answers chan<- answer, over <-chan struct{}) {
 	defer close(answers)
 	frame := make([]byte, 64)
 	for {
@@ -225,6 +227,9 @@ func readAnswers(conn net.Conn, answers chan<- answer) {
 		if err != nil {
 			return
 		}
-		answers <- answer{id: id, status: status, at: time.Now()}
+		select {
+		case answers <- answer{id: id, status: status, at: time.Now()}:
+		case <-over:
+		}
 	}
 }
