@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
@@ -41,12 +42,17 @@ public final class SingleObject<A extends SpecificRecord> {
      *     versions
      */
     public SingleObject(Class<A> generated, String record) {
+        this(generated, record, SchemaHistory.of(record));
+    }
+
+    /** The format of a generated class that also reads the given older schemas. */
+    SingleObject(Class<A> generated, String record, List<Schema> history) {
         this.record = record;
         SpecificData model = SpecificData.getForClass(generated);
         Schema current = model.getSchema(generated);
         header = header(current);
         writer = new SpecificDatumWriter<>(current, model);
-        for (Schema frozen : SchemaHistory.of(record)) {
+        for (Schema frozen : history) {
             readers.put(fingerprint(frozen), new SpecificDatumReader<>(frozen, current, model));
         }
         readers.put(fingerprint(current), new SpecificDatumReader<>(current, current, model));

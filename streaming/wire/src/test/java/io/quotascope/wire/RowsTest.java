@@ -1,0 +1,216 @@
+package io.quotascope.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotascope.domain.fleet.CatalogView;
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.histogram.BucketTally;
+import io.quotascope.domain.histogram.PackedBytes;
+import io.quotascope.domain.rank.RankPolicy;
+import io.quotascope.domain.rank.TuningRank;
+import io.quotascope.domain.threads.ThreadRatio;
+import io.quotascope.domain.throttling.ThrottlingSummary;
+import io.quotascope.domain.window.Bandwidth;
+import io.quotascope.domain.window.HostStatement;
+import io.quotascope.domain.window.RefusalReason;
+import io.quotascope.domain.window.ServiceAccumulator;
+import io.quotascope.domain.window.ServiceSums;
+import io.quotascope.domain.window.ServiceWindow;
+import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.domain.window.WindowPart;
+import io.quotascope.wire.avro.CpuUsageWindow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** Rows and unfinished rows go over the wire and come back as they were. */
+class RowsTest {
+    private static ShardWindow window(int shard, int slot) throws IOException {
+        CpuUsageWindow avro =
+                JsonTwin.read(
+                        Path.of("../../schemas/golden/avro/cpu_usage_window_full.json"),
+                        CpuUsageWindow.class);
+        avro.setShardId((long) shard);
+        avro.setShard("shard-" + shard);
+        avro.setThrottledUs(1000L * ((shard * 7 + slot) % 5));
+        avro.setWindowStartUs(
+                WindowPart.minuteOf(avro.getWindowStartUs()) + slot * WindowPart.WINDOW_US);
+        avro.setExemplar(
+                (shard + slot) % 3 == 0
+                        ? ByteBuffer.wrap(new byte[] {(byte) shard, (byte) slot})
+                        : null);
+        return ShardWindows.toDomain(avro);
+    }
+
+    private static ServiceAccumulator accumulator() throws IOException {
+        ShardWindow first = window(0, 0);
+        return new ServiceAccumulator(first.key(), WindowPart.minuteOf(first.windowStartUs()));
+    }
+
+    private static ServiceAccumulator filled(int from, int until) throws IOException {
+        ServiceAccumulator accumulator = accumulator();
+        for (int record = from; record < until; record++) {
+            accumulator.add(window(record / 6, record % 6));
+        }
+        accumulator.add(
+                new HostStatement(
+                        accumulator.key(),
+                        accumulator.windowStartUs(),
+                        Bandwidth.of(200_000, 100_000),
+                        until - from,
+                        "6.18"));
+        return accumulator;
+    }
+
+    @Test
+    void aServiceWindowComesBack() throws IOException {
+        ServiceWindow sent = new ServiceWindow(filled(0, 30).toServiceSums(), 1994626, 3);
+        ServiceWindow read =
+                Codecs.SERVICE_WINDOWS.decode(Codecs.SERVICE_WINDOWS.encode(sent)).orElseThrow();
+        // a row does not tell which record its worst exemplar belongs to; everything else is there
+        ServiceSums told =
+                read.sums()
+                        .withWorstExemplarOf(
+                                sent.sums().exemplars().worst().orElseThrow().rank().orElseThrow());
+        assertThat(new ServiceWindow(told, read.part(), read.revision())).isEqualTo(sent);
+        assertThat(Codecs.SERVICE_WINDOWS.encode(read))
+                .isEqualTo(Codecs.SERVICE_WINDOWS.encode(sent));
+    }
+
+    @Property(tries = 60)
+    void stateMayBeWrittenAndReadAtAnyMoment(
+            @ForAll @IntRange(max = 30) int until, @ForAll @IntRange(max = 30) int split)
+            throws IOException {
+        int at = Math.min(until, split);
+        ServiceAccumulator resumed =
+                AccumulatorState.decode(AccumulatorState.encode(filled(0, at)));
+        resumed.merge(AccumulatorState.decode(AccumulatorState.encode(filled(at, until))));
+        ServiceAccumulator straight = filled(0, at);
+        straight.merge(filled(at, until));
+        assertThat(resumed).isEqualTo(straight);
+    }
+
+    @Test
+    void anEmptyAccumulatorIsStateToo() throws IOException {
+        assertThat(AccumulatorState.decode(AccumulatorState.encode(accumulator())))
+                .isEqualTo(accumulator());
+    }
+
+    @Test
+    void aServiceWindowWithBrokenSumsIsRefused() throws IOException {
+        io.quotascope.wire.avro.ServiceWindow avro =
+                ServiceWindows.toAvro(new ServiceWindow(filled(0, 6).toServiceSums(), 0, 1));
+        avro.setSecondOrder(ByteBuffer.wrap(new byte[] {1}));
+        byte[] framed =
+                new SingleObject<>(io.quotascope.wire.avro.ServiceWindow.class, "service_window")
+                        .encode(avro);
+        assertThat(Codecs.SERVICE_WINDOWS.decode(framed))
+                .isInstanceOfSatisfying(
+                        Decoded.Refused.class,
+                        refused ->
+                                assertThat(refused.refusal().reason())
+                                        .isEqualTo(RefusalReason.UNDECODABLE));
+    }
+
+    private static ServiceCatalogEntry entry(long version) {
+        return new ServiceCatalogEntry(
+                "eu-west-1/a",
+                "payments-api",
+                version,
+                Optional.of("payments"),
+                Optional.empty(),
+                OptionalLong.of(1500),
+                Optional.empty(),
+                new ServiceCatalogEntry.ClientPolicy(
+                        OptionalLong.of(250_000), OptionalInt.of(2), OptionalLong.empty()),
+                OptionalLong.empty(),
+                OptionalInt.of(3),
+                false);
+    }
+
+    @Test
+    void aCatalogEntryComesBack() {
+        ServiceCatalogEntry entry = entry(4);
+        assertThat(
+                        Codecs.CATALOG_ENTRIES
+                                .decode(Codecs.CATALOG_ENTRIES.encode(entry))
+                                .orElseThrow())
+                .isEqualTo(entry);
+    }
+
+    @Test
+    void judgementsFillTheirRows() throws IOException {
+        ServiceSums sums = filled(0, 30).toServiceSums();
+        CatalogView catalog = new CatalogView(Optional.of(entry(4)), 2);
+        TreeMap<Long, ServiceSums> minutes = new TreeMap<>();
+        minutes.put(sums.windowStartUs(), sums);
+        List<SpecificRecord> rows =
+                List.of(
+                        ThreadRatios.toAvro(ThreadRatio.judge(sums, 5, catalog)),
+                        ThrottlingSummaries.toAvro(ThrottlingSummary.judge(sums, 5, catalog)),
+                        TuningRanks.toAvro(
+                                TuningRank.judge(minutes, 5, catalog, RankPolicy.DEFAULT)));
+        for (SpecificRecord row : rows) {
+            for (Schema.Field field : row.getSchema().getFields()) {
+                boolean mayBeAbsent = field.name().startsWith("reclaimable_cores");
+                assertThat(row.get(field.pos()) != null || mayBeAbsent)
+                        .as("%s.%s", row.getSchema().getName(), field.name())
+                        .isTrue();
+            }
+            assertThat(row.get(row.getSchema().getField("version").pos()))
+                    .isEqualTo(2 * (1L << 32) + 4);
+            assertThat(row.get(row.getSchema().getField("reserved_cores").pos())).isEqualTo(1.5);
+        }
+    }
+
+    /**
+     * Threads are known and runnable threads are not: the runnable percentiles must stay null and
+     * only bounds appear.
+     */
+    @Test
+    void runnableThreadsAreNeverFilledFromThreads() throws IOException {
+        CpuUsageWindow polled =
+                JsonTwin.read(
+                        Path.of("../../schemas/golden/avro/cpu_usage_window_typical.json"),
+                        CpuUsageWindow.class);
+        assertThat(polled.getThreads()).isNotNull();
+        assertThat(polled.getRunnableHistogram()).isNull();
+        ShardWindow window = ShardWindows.toDomain(polled);
+        ServiceAccumulator accumulator =
+                new ServiceAccumulator(window.key(), WindowPart.minuteOf(window.windowStartUs()));
+        accumulator.add(window);
+        io.quotascope.wire.avro.ThreadRatio row =
+                ThreadRatios.toAvro(
+                        ThreadRatio.judge(
+                                accumulator.toServiceSums(),
+                                0,
+                                new CatalogView(Optional.of(entry(1)), 1)));
+        assertThat(row.getRunnableThreadsPerReservedCoreP50()).isNull();
+        assertThat(row.getRunnableThreadsPerReservedCoreP90()).isNull();
+        assertThat(row.getRunnableThreadsPerReservedCoreP99()).isNull();
+        assertThat(row.getThreadsPerReservedCoreP50()).isNotNull();
+        assertThat(row.getRunnableThreadsPerReservedCoreLow()).isNotNull();
+        assertThat(row.getRunnableThreadsPerReservedCoreHigh())
+                .isEqualTo(row.getThreadsPerReservedCoreP99());
+    }
+
+    @Test
+    void packedBytesSpareACopyOnlyWhereTheBufferIsTheWholeArray() {
+        byte[] array = {1, 2, 3};
+        assertThat(Nullable.packed(ByteBuffer.wrap(array)).bytes()).isSameAs(array);
+        assertThat(Nullable.packed(ByteBuffer.wrap(array, 1, 1)))
+                .isEqualTo(PackedBytes.of(new byte[] {2}));
+        assertThat(new BucketTally().toCounts().pack()).isSameAs(PackedBytes.EMPTY);
+    }
+}
