@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from quotascope_native import superset
+from quotascope_native import jvm, superset
 from quotascope_native.artefacts import run_logged
 from quotascope_native.failure import StackFailure
 from quotascope_native.jobs import JAR
@@ -39,8 +39,10 @@ def load_catalog(stack: Stack, file: Path = LAB_CATALOG) -> None:
     """Publish a service catalog file on its topic."""
     log = stack.layout.log("catalog")
     with stack.progress.step(f"loading the service catalog {file.name}", log):
+        # The loader reads its options as the jobs do, with Flink's classes, which the jobs' jar leaves to the cluster.
+        flink = jvm.jars(stack.layout, Progress(), "flink")
         argv = [
-            "java", "-Dorg.apache.avro.SERIALIZABLE_PACKAGES=io.quotascope.wire.avro", "-cp", str(JAR),
+            "java", "-Dorg.apache.avro.SERIALIZABLE_PACKAGES=io.quotascope.wire.avro", "-cp", f"{JAR}:{flink}/*",
             "io.quotascope.jobs.catalog.CatalogLoader", "--bootstrap", stack.endpoints()["kafka"], "--file", str(file),
         ]  # fmt: skip
         run_logged(argv, log, "the log names the entry that is wrong")
