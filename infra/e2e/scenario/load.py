@@ -39,7 +39,7 @@ def telegraf(layout: Layout, ports: Ports) -> Service:
         file.write_text(configuration(ports.address("kafka")))
         return Launch([str(layout.bin / "quotascope-telegraf"), "--config", str(file)], cwd=folder)
 
-    ready = lambda: origin.says(layout, "telegraf", "Loaded outputs")  # noqa: E731
+    ready = lambda: origin.says(layout, "telegraf", origin.SAMPLING)  # noqa: E731
     return Service(name="telegraf", ports=(), prepare=prepare, ready=ready, ready_within_s=60, stop_grace_s=30)
 
 

@@ -8,6 +8,8 @@ from quotascope_native.service import Launch, Service
 
 TEMPLATE = REPOSITORY / "infra" / "native" / "telegraf.conf"
 TRACE = REPOSITORY / "collectors" / "testdata" / "traces"
+# What the collector logs when its first reading is taken; Telegraf itself says nothing once it is up.
+SAMPLING = "[inputs.cgroup_cpu] polling"
 LAB_SEED = 1
 
 
@@ -16,7 +18,7 @@ def telegraf(layout: Layout, ports: Ports) -> Service:
         name="telegraf",
         ports=(),
         prepare=lambda: prepare_telegraf(layout, ports),
-        ready=lambda: says(layout, "telegraf", "Loaded outputs"),
+        ready=lambda: says(layout, "telegraf", SAMPLING),
         ready_within_s=30,
         stop_grace_s=30,
     )
