@@ -6,7 +6,6 @@ import io.quotascope.jobs.intake.IntakeTopology;
 import io.quotascope.jobs.io.JobShell;
 import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.clickhouse.TableRow;
-import io.quotascope.jobs.io.kafka.KafkaConnection;
 import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
 import io.quotascope.jobs.io.options.SharedOptions;
@@ -61,7 +60,7 @@ public final class IngestJob {
     }
 
     private static void writeTicks(JobShell shell, List<String> topics) {
-        TickSource ticks = new TickSource(KafkaConnection.from(shell.config()), topics, shell.config().get(TickOptions.INTERVAL));
+        TickSource ticks = new TickSource(KafkaOptions.connection(shell.config()), topics, shell.config().get(TickOptions.INTERVAL));
         shell.env()
                 .fromSource(ticks, WatermarkStrategy.noWatermarks(), "ticks", Types.LONG)
                 .uid("ticks")

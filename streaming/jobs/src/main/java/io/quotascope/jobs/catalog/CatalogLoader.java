@@ -2,7 +2,7 @@ package io.quotascope.jobs.catalog;
 
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.jobs.io.kafka.KafkaConnection;
-import io.quotascope.jobs.io.kafka.KafkaOptions;
+import io.quotascope.jobs.io.kafka.Topics;
 import io.quotascope.jobs.io.options.InvalidOptionException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -10,11 +10,11 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import org.apache.flink.configuration.Configuration;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -25,22 +25,22 @@ public final class CatalogLoader {
     private static final int DONE = 0;
     private static final int NO_KAFKA = 1;
     private static final int TO_CORRECT = 2;
-    private static final Map<String, String> ARGUMENTS =
-            Map.of("--bootstrap", KafkaOptions.BOOTSTRAP.key(), "--topic", KafkaOptions.SERVICE_CATALOG.key(), "--client-file", KafkaOptions.CLIENT_FILE.key());
+    private static final List<String> ARGUMENTS = List.of("--bootstrap", "--file", "--topic", "--client-file");
 
     private CatalogLoader() {}
 
     /** Loads and exits. */
     public static void main(String[] args) throws InterruptedException {
+        // No log is wanted from a command that says in one line what it did.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(run(args, System.out, System.err));
     }
 
     static int run(String[] args, PrintStream out, PrintStream err) throws InterruptedException {
         try {
-            Map<String, String> settings = new LinkedHashMap<>();
-            Path file = arguments(args, settings);
-            Configuration config = Configuration.fromMap(settings);
-            load(file, new CatalogTopic(KafkaConnection.from(config), KafkaConnection.topic(config, KafkaOptions.SERVICE_CATALOG)), out);
+            Map<String, String> given = arguments(args);
+            KafkaConnection connection = KafkaConnection.to(given.get("--bootstrap"), Optional.ofNullable(given.get("--client-file")).map(Path::of));
+            load(Path.of(given.get("--file")), new CatalogTopic(connection, given.getOrDefault("--topic", Topics.SERVICE_CATALOG)), out);
             return DONE;
         } catch (InvalidOptionException | InvalidCatalogException e) {
             err.println(e.getMessage());
@@ -54,24 +54,21 @@ public final class CatalogLoader {
         }
     }
 
-    private static Path arguments(String[] args, Map<String, String> settings) {
-        Path file = null;
+    private static Map<String, String> arguments(String[] args) {
+        Map<String, String> given = new HashMap<>();
         for (int i = 0; i < args.length; i += 2) {
+            if (!ARGUMENTS.contains(args[i])) {
+                throw new InvalidOptionException("unknown option " + args[i] + ", expected one of " + String.join(", ", ARGUMENTS));
+            }
             if (i + 1 == args.length) {
                 throw new InvalidOptionException("option " + args[i] + " has no value");
             }
-            if (args[i].equals("--file")) {
-                file = Path.of(args[i + 1]);
-            } else if (ARGUMENTS.containsKey(args[i])) {
-                settings.put(ARGUMENTS.get(args[i]), args[i + 1]);
-            } else {
-                throw new InvalidOptionException("unknown option " + args[i] + ", expected --bootstrap, --file, --topic or --client-file");
-            }
+            given.put(args[i], args[i + 1]);
         }
-        if (file == null || !settings.containsKey(KafkaOptions.BOOTSTRAP.key())) {
+        if (!given.containsKey("--file") || !given.containsKey("--bootstrap")) {
             throw new InvalidOptionException("options --bootstrap and --file are needed");
         }
-        return file;
+        return given;
     }
 
     private static void load(Path path, CatalogTopic topic, PrintStream out)

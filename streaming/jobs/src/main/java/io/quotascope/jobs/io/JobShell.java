@@ -4,7 +4,6 @@ import io.quotascope.jobs.io.clickhouse.ClickHouseSink;
 import io.quotascope.jobs.io.clickhouse.ClickHouseTarget;
 import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.clickhouse.TableRow;
-import io.quotascope.jobs.io.kafka.KafkaConnection;
 import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
 import io.quotascope.jobs.io.kafka.LogSource;
@@ -74,7 +73,7 @@ public final class JobShell {
 
     /** A topic's name. */
     public String topic(org.apache.flink.configuration.ConfigOption<String> option) {
-        return KafkaConnection.topic(config, option);
+        return config.get(option);
     }
 
     /** Writes rows that are nothing but a record. */

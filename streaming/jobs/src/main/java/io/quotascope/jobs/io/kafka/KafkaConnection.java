@@ -1,17 +1,17 @@
 package io.quotascope.jobs.io.kafka;
 
 import io.quotascope.jobs.io.options.InvalidOptionException;
-import io.quotascope.jobs.io.options.Required;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Properties;
-import org.apache.flink.configuration.ConfigOption;
-import org.apache.flink.configuration.ReadableConfig;
 
-/** Where Kafka is and how to speak to it; one object of it makes every client of a job. */
+/**
+ * Where Kafka is and how to speak to it; one object of it makes every client of a program. It knows nothing of Flink, because the catalog loader runs without it.
+ */
 public final class KafkaConnection implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -23,18 +23,22 @@ public final class KafkaConnection implements Serializable {
         this.client = client;
     }
 
-    /** @throws InvalidOptionException if the brokers are not named or the client file cannot be read */
-    public static KafkaConnection from(ReadableConfig config) {
+    /**
+     * @param bootstrap brokers to ask first
+     * @param clientFile properties of Kafka clients
+     * @throws InvalidOptionException if the file cannot be read
+     */
+    public static KafkaConnection to(String bootstrap, Optional<Path> clientFile) {
         Properties client = new Properties();
-        config.getOptional(KafkaOptions.CLIENT_FILE).ifPresent(file -> load(client, Path.of(file)));
-        return new KafkaConnection(Required.get(config, KafkaOptions.BOOTSTRAP), client);
+        clientFile.ifPresent(file -> load(client, file));
+        return new KafkaConnection(bootstrap, client);
     }
 
     private static void load(Properties client, Path file) {
         try (Reader reader = Files.newBufferedReader(file)) {
             client.load(reader);
         } catch (IOException e) {
-            throw new InvalidOptionException("option " + KafkaOptions.CLIENT_FILE.key() + ": cannot read " + file + ": " + e);
+            throw new InvalidOptionException("cannot read the Kafka client settings in " + file + ": " + e);
         }
     }
 
@@ -49,15 +53,5 @@ public final class KafkaConnection implements Serializable {
         properties.putAll(client);
         properties.setProperty("bootstrap.servers", bootstrap);
         return properties;
-    }
-
-    /** The group under which a job shows its lag. */
-    static String group(ReadableConfig config, String job) {
-        return config.get(KafkaOptions.GROUP_PREFIX) + "-" + job;
-    }
-
-    /** A topic's name. */
-    public static String topic(ReadableConfig config, ConfigOption<String> option) {
-        return Required.get(config, option);
     }
 }

@@ -1,10 +1,13 @@
 package io.quotascope.jobs.io.kafka;
 
 import io.quotascope.jobs.io.options.OptionGroup;
+import io.quotascope.jobs.io.options.Required;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.ReadableConfig;
 
 /** Where Kafka is and which topics are read and written; the topics' settings are in {@code schemas/topics.yaml}. */
 public final class KafkaOptions implements OptionGroup {
@@ -37,15 +40,20 @@ public final class KafkaOptions implements OptionGroup {
                     .withDescription(
                             "Parallel readers of each topic, a count. Never more than the partitions of the topic: a reader without a partition would hold back the clock of the log.");
 
-    public static final ConfigOption<String> CPU_USAGE_WINDOWS = topic("cpu-usage-windows", "cpu-usage-windows.v1", "CpuUsageWindow, from the collectors");
-    public static final ConfigOption<String> HOST_WINDOWS = topic("host-windows", "host-windows.v1", "HostWindow, from the collectors");
-    public static final ConfigOption<String> SHARD_IDENTITIES = topic("shard-identities", "shard-identities.v1", "ShardIdentity, from the collectors");
-    public static final ConfigOption<String> SERVICE_WINDOWS = topic("service-windows", "service-windows.v1", "ServiceWindow, from the rollup to the judging jobs");
-    public static final ConfigOption<String> SERVICE_CATALOG = topic("service-catalog", "service-catalog.v1", "ServiceCatalogEntry, from the catalog loader");
-    public static final ConfigOption<String> DEAD_LETTERS = topic("dead-letters", "cpu-usage-windows.dlq.v1", "what intake refuses, of any input topic");
+    public static final ConfigOption<String> CPU_USAGE_WINDOWS = topic("cpu-usage-windows", Topics.CPU_USAGE_WINDOWS, "CpuUsageWindow, from the collectors");
+    public static final ConfigOption<String> HOST_WINDOWS = topic("host-windows", Topics.HOST_WINDOWS, "HostWindow, from the collectors");
+    public static final ConfigOption<String> SHARD_IDENTITIES = topic("shard-identities", Topics.SHARD_IDENTITIES, "ShardIdentity, from the collectors");
+    public static final ConfigOption<String> SERVICE_WINDOWS = topic("service-windows", Topics.SERVICE_WINDOWS, "ServiceWindow, from the rollup to the judging jobs");
+    public static final ConfigOption<String> SERVICE_CATALOG = topic("service-catalog", Topics.SERVICE_CATALOG, "ServiceCatalogEntry, from the catalog loader");
+    public static final ConfigOption<String> DEAD_LETTERS = topic("dead-letters", Topics.DEAD_LETTERS, "what intake refuses, of any input topic");
 
     private static ConfigOption<String> topic(String word, String name, String record) {
         return ConfigOptions.key("kafka.topic." + word).stringType().defaultValue(name).withDescription("Topic of " + record + ".");
+    }
+
+    /** @throws io.quotascope.jobs.io.options.InvalidOptionException if the brokers are not named or the client file cannot be read */
+    public static KafkaConnection connection(ReadableConfig config) {
+        return KafkaConnection.to(Required.get(config, BOOTSTRAP), config.getOptional(CLIENT_FILE).map(Path::of));
     }
 
     @Override

@@ -24,11 +24,11 @@ public final class LogSink {
 
     /** Refused messages with the headers of {@code schemas/README.md}. */
     public static KafkaSink<DeadLetter> deadLetters(ReadableConfig config) {
-        return sink(config, new DeadLetterSerializer(KafkaConnection.topic(config, KafkaOptions.DEAD_LETTERS), JobVersion.current()));
+        return sink(config, new DeadLetterSerializer(config.get(KafkaOptions.DEAD_LETTERS), JobVersion.current()));
     }
 
     private static <T> KafkaSink<T> sink(ReadableConfig config, KafkaRecordSerializationSchema<T> serializer) {
-        KafkaConnection connection = KafkaConnection.from(config);
+        KafkaConnection connection = KafkaOptions.connection(config);
         Properties properties = connection.clientProperties();
         properties.setProperty("acks", "all");
         properties.setProperty("compression.type", "zstd");

@@ -48,14 +48,14 @@ public final class LogSource {
     }
 
     private SingleOutputStreamOperator<LogRecord> read(String uid, List<String> topics, WatermarkStrategy<LogRecord> watermarks) {
-        KafkaConnection connection = KafkaConnection.from(config);
+        KafkaConnection connection = KafkaOptions.connection(config);
         Properties properties = connection.clientProperties();
         properties.setProperty("partition.discovery.interval.ms", String.valueOf(config.get(KafkaOptions.PARTITION_DISCOVERY).toMillis()));
         KafkaSource<LogRecord> source =
                 KafkaSource.<LogRecord>builder()
                         .setBootstrapServers(connection.bootstrap())
                         .setProperties(properties)
-                        .setGroupId(KafkaConnection.group(config, job))
+                        .setGroupId(config.get(KafkaOptions.GROUP_PREFIX) + "-" + job)
                         .setClientIdPrefix(job + "-" + uid)
                         .setTopics(topics)
                         .setStartingOffsets(OffsetsInitializer.earliest())

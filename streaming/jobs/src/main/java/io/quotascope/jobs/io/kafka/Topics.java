@@ -1,0 +1,13 @@
+package io.quotascope.jobs.io.kafka;
+
+/** Names of the topics of schemas/topics.yaml, as far as the jobs need them. */
+public final class Topics {
+    public static final String CPU_USAGE_WINDOWS = "cpu-usage-windows.v1";
+    public static final String HOST_WINDOWS = "host-windows.v1";
+    public static final String SHARD_IDENTITIES = "shard-identities.v1";
+    public static final String SERVICE_WINDOWS = "service-windows.v1";
+    public static final String SERVICE_CATALOG = "service-catalog.v1";
+    public static final String DEAD_LETTERS = "cpu-usage-windows.dlq.v1";
+
+    private Topics() {}
+}
