@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -44,8 +43,10 @@ func TestARunEndsWithTheKernelsCounters(t *testing.T) {
 	if batch.QuotaUs != nil || batch.Deltas.Periods != 0 || batch.ThrottledPeriodRatio != nil {
 		t.Errorf("an unlimited group has a quota or periods: %+v", batch.Deltas)
 	}
-	if quota := float64(checkout.Deltas.UsageUs) / float64(account.LastTaskEndedUs-checkout.CreatedAtUs); quota > 0.26 {
-		t.Errorf("checkout used %.3f cores, its quota is 0.2: some of it is not charged to its cgroup", quota)
+	// A calibrated millisecond costs at least that much CPU; were the service's work charged
+	// elsewhere, its cgroup would show less than it did.
+	if workUs := idle.Report.RequestsDone * 1000; idle.Deltas.UsageUs < workUs*7/10 {
+		t.Errorf("reports-idle did %d us of work, but its cgroup shows %d us", workUs, idle.Deltas.UsageUs)
 	}
 }
 
@@ -114,19 +115,17 @@ func TestALabIsChangedWhileItRuns(t *testing.T) {
 	if out, err := cfslab("set", "auth-tuned", "--root", root, "--quota-us", "7000", "--threads", "9", "--load", "1.5").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	time.Sleep(time.Second)
-	out, err := cfslab("truth", "--root", root).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var account bench.Truth
-	if err := json.Unmarshal(out, &account); err != nil {
-		t.Fatal(err)
+	account := truthSoFar(t, root)
+	// New threads need some of the new, small quota before they stand.
+	for deadline := time.Now().Add(20 * time.Second); *account.Services[0].Shards[0].Tasks < 9 && time.Now().Before(deadline); {
+		time.Sleep(100 * time.Millisecond)
+		account = truthSoFar(t, root)
 	}
 	shard := account.Services[0].Shards[0]
 	if account.Final || len(account.Changes) != 1 || *shard.QuotaUs != 7000 || shard.Threads != 9 || shard.LoadMultiple != 1.5 || *shard.Tasks < 9 {
 		t.Errorf("the truth does not show the change: %+v", shard)
 	}
+	time.Sleep(time.Second)
 	if !kernelSays(t, shard.CgroupDirs, "7000") {
 		t.Error("the kernel does not have the new quota")
 	}

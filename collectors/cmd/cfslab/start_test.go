@@ -147,6 +147,19 @@ func kernelSays(t *testing.T, dirs []cgroup.Dir, quotaUs string) bool {
 	return false
 }
 
+func truthSoFar(t *testing.T, root string) bench.Truth {
+	t.Helper()
+	out, err := cfslab("truth", "--root", root).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var account bench.Truth
+	if err := json.Unmarshal(out, &account); err != nil {
+		t.Fatal(err)
+	}
+	return account
+}
+
 func readTruth(t *testing.T, file string) bench.Truth {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -56,19 +56,26 @@ func Acquire(name string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if folder.Layout.Version == 2 {
-		if err := folder.settleV2(); err != nil {
-			return nil, err
+	if err := folder.acquire(); err != nil {
+		return nil, errors.Join(err, folder.leaveV2())
+	}
+	return folder, nil
+}
+
+func (f *Folder) acquire() error {
+	if f.Layout.Version == 2 {
+		if err := f.settleV2(); err != nil {
+			return err
 		}
 	}
 	deadline := time.Now().Add(lockPatience)
 	for {
-		locked, err := folder.tryLock()
+		locked, err := f.tryLock()
 		if locked || err != nil {
-			return folder, err
+			return err
 		}
 		if time.Now().After(deadline) {
-			return nil, &Busy{Path: "/" + folder.Path}
+			return &Busy{Path: "/" + f.Path}
 		}
 		time.Sleep(lockRetry)
 	}

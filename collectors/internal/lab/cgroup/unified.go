@@ -15,38 +15,51 @@ import (
 // v2 allows no process in a cgroup that hands controllers to its children.
 const leafName = "cfslab-supervisor"
 
-// settleV2 chooses where in the v2 tree the folder goes: at the mount point if we may, else in
-// our own cgroup, which is ours if it was delegated to us.
+// settleV2 chooses where in the v2 tree the folder goes: below the root of all cgroups if we may
+// write there, else below our own cgroup, if it was delegated to us.
 func (f *Folder) settleV2() error {
 	tree := &f.Layout.Trees[0]
-	atMount := enable(tree.Mount, tree.Controllers)
-	if atMount == nil && syscall.Access(tree.Mount, 2) == nil {
-		return nil
+	if isRootV2(tree.Mount) && writable(tree.Mount) {
+		return orDelegate(enable(tree.Mount, tree.Controllers), tree.Mount)
 	}
 	own, err := ownCgroup()
 	if err != nil {
 		return err
 	}
-	if own == "/" {
-		return orDelegate(atMount, tree.Mount)
-	}
 	tree.Mount = filepath.Join(tree.Mount, own)
-	if enable(tree.Mount, tree.Controllers) == nil {
-		return nil
+	if isRootV2(tree.Mount) || !writable(tree.Mount) {
+		return &Unavailable{"no right to create cgroups in " + tree.Mount, remedyRoot}
 	}
+	// The kernel would let us hand on cpu and pids although processes stand here, but then all
+	// children were invalid; so we look first.
 	pids, err := pidsIn(tree.Mount)
-	if err != nil || !slices.Equal(pids, []int{os.Getpid()}) {
-		return &Unavailable{fmt.Sprintf("%s holds other processes, so v2 lets nobody limit groups below it", tree.Mount), remedyDelegate}
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(pids, []int{os.Getpid()}) {
+		return &Unavailable{tree.Mount + " holds other processes, so v2 lets nobody limit groups below it", remedyDelegate}
 	}
 	leaf := filepath.Join(tree.Mount, leafName)
 	if err := mkdir(leaf); err != nil {
 		return err
 	}
-	f.Leaf = leaf
 	if err := Enter([]string{filepath.Join(leaf, "cgroup.procs")}); err != nil {
 		return err
 	}
+	f.Leaf = leaf
 	return orDelegate(enable(tree.Mount, tree.Controllers), tree.Mount)
+}
+
+// isRootV2 tells the root of all cgroups, the only one with processes and limited children at
+// once, from the root of a namespace: it alone has no type.
+func isRootV2(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "cgroup.type"))
+	return errors.Is(err, os.ErrNotExist)
+}
+
+func writable(dir string) bool {
+	const writeOk = 2
+	return syscall.Access(dir, writeOk) == nil
 }
 
 // leaveV2 undoes settleV2's move, once the folder is gone.
@@ -62,7 +75,12 @@ func (f *Folder) leaveV2() error {
 	if err := Enter([]string{filepath.Join(tree.Mount, "cgroup.procs")}); err != nil {
 		return err
 	}
-	return os.Remove(f.Leaf)
+	// Whoever came second finds the leaf already gone.
+	if err := os.Remove(f.Leaf); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	f.Leaf = ""
+	return nil
 }
 
 // enable hands controllers to the children of a cgroup, if they do not have them yet.

@@ -44,13 +44,17 @@ func newPool(answers io.Writer, queueTasks int, world *sync.RWMutex) *pool {
 	return &pool{answers: answers, tasks: make(chan task, queueTasks), leave: make(chan struct{}), world: world}
 }
 
-// resize starts or ends worker threads until there are as many as wanted. Only the goroutine that
-// takes changes calls it. A worker leaves after the task it is at.
+// resize starts or ends worker threads until there are as many as wanted, and returns when the
+// new ones stand. Only the goroutine that takes changes calls it. A worker leaves after the task
+// it is at.
 func (p *pool) resize(threads int) {
+	var standing sync.WaitGroup
 	for ; p.threads < threads; p.threads++ {
 		p.workers.Add(1)
-		go p.work()
+		standing.Add(1)
+		go p.work(&standing)
 	}
+	standing.Wait()
 	for ; p.threads > threads; p.threads-- {
 		p.leave <- struct{}{}
 	}
@@ -58,9 +62,10 @@ func (p *pool) resize(threads int) {
 
 // work is one worker thread. It stays locked to its thread until it returns, which ends the
 // thread as well: the kernel sees exactly as many workers as the pool has.
-func (p *pool) work() {
+func (p *pool) work(standing *sync.WaitGroup) {
 	defer p.workers.Done()
 	runtime.LockOSThread()
+	standing.Done()
 	var state uint64 = 1
 	for {
 		// A worker that is asked to leave does so before it takes another task.
