@@ -42,7 +42,7 @@ def replay(layout: Layout, ports: Ports) -> Service:
         name="replay",
         ports=(),
         prepare=lambda: prepare_replay(layout, ports),
-        ready=lambda: True,
+        ready=lambda: says(layout, "replay", "[agent] Config:"),
         stop_grace_s=30,
     )
 
