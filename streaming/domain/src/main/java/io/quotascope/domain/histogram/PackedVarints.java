@@ -28,6 +28,13 @@ public final class PackedVarints {
      *     63 bits
      */
     public long next() {
+        if (position < bytes.length && bytes[position] >= 0) { // most steps and counts are one byte
+            return bytes[position++];
+        }
+        return nextOfManyBytes();
+    }
+
+    private long nextOfManyBytes() {
         long value = 0;
         for (int shift = 0; position < bytes.length; shift += 7) {
             int read = bytes[position++];

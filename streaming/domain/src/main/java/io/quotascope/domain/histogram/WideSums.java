@@ -67,6 +67,10 @@ final class WideSums {
     }
 
     private int addVarint(byte[] bytes, int from, int index, int bitsMax) {
+        if (bytes[from] >= 0) {
+            add(index, 0, bytes[from]);
+            return from + 1;
+        }
         long readLow = 0;
         long readHigh = 0;
         int shift = 0;

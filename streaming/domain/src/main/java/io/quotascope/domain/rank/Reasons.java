@@ -63,9 +63,9 @@ final class Reasons {
                 .ifPresent(
                         depthUs ->
                                 reasons.add(
-                                        "a throttled period keeps it asleep for "
+                                        "a throttled period loses "
                                                 + rounded(depthUs / 1000, 1)
-                                                + " ms, added over run queues"));
+                                                + " ms of CPU time, added over run queues"));
         evidence.threadsPerReservedCore().ifPresent(threads -> reasons.add(threads(threads)));
         evidence.excursionRatio()
                 .ifPresent(

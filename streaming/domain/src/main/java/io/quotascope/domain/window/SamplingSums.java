@@ -28,11 +28,11 @@ public record SamplingSums(long samples, long missedSamples, int latenessUsMax) 
                 Math.max(latenessUsMax, other.latenessUsMax));
     }
 
-    /** samples / (samples + missed samples). Absent without samples. */
+    /** samples / (samples + missed samples). Absent when none was planned. */
     public OptionalDouble coverage() {
-        if (samples == 0) {
-            return OptionalDouble.empty();
-        }
-        return OptionalDouble.of(samples / (double) Saturating.plus(samples, missedSamples));
+        long planned = Saturating.plus(samples, missedSamples);
+        return planned == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(samples / (double) planned);
     }
 }
