@@ -147,6 +147,24 @@ func kernelSays(t *testing.T, dirs []cgroup.Dir, quotaUs string) bool {
 	return false
 }
 
+// weightOf reads a cgroup's weight, on the scale of whichever version is there.
+func weightOf(t *testing.T, dir string) int {
+	t.Helper()
+	for _, name := range []string{"cpu.shares", "cpu.weight"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		weight, err := strconv.Atoi(strings.TrimSpace(string(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return weight
+	}
+	t.Fatalf("no weight in %s", dir)
+	return 0
+}
+
 func truthSoFar(t *testing.T, root string) bench.Truth {
 	t.Helper()
 	out, err := cfslab("truth", "--root", root).Output()

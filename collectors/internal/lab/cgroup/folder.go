@@ -6,12 +6,19 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
 	"time"
 )
 
 // Home is the only folder in which we make cgroups.
 const Home = "quotascope"
+
+// homeCpuShares is the weight of our home and folder against the rest of the machine. A cgroup
+// weighs as much as one single thread outside of it unless told otherwise, so on a busy machine
+// the whole lab would starve and nobody would be throttled. Hosts that promise CPU to services
+// weigh them likewise; what the lab can take is bounded by its quotas and its offered load.
+const homeCpuShares = 64 * 1024
 
 const (
 	lockPatience = 2 * time.Second
@@ -141,7 +148,19 @@ func (f *Folder) make() error {
 					return err
 				}
 			}
+			if err := weigh(f.Layout.Version, tree, path, homeCpuShares); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// weigh sets a cgroup's weight against its neighbours, if the tree is the one of the cpu controller.
+func weigh(version int, tree Tree, dir string, cpuShares int64) error {
+	if !slices.Contains(tree.Controllers, "cpu") {
+		return nil
+	}
+	weight := weightSetting(version, cpuShares)
+	return os.WriteFile(filepath.Join(dir, weight.file), []byte(weight.value), 0o644)
 }

@@ -55,6 +55,10 @@ func (f *Folder) Create(service, shard string, limits Limits) (*Group, error) {
 				return nil, err
 			}
 		}
+		// Neighbours compete level by level: the services as one, then the shards of each.
+		if err := weigh(f.Layout.Version, tree, parent, limits.CpuShares); err != nil {
+			return nil, err
+		}
 		if err := group.add(tree, filepath.Join(parent, shard)); err != nil {
 			return nil, err
 		}
@@ -108,15 +112,14 @@ type setting struct{ file, value string }
 // them against each other at each write: a new period needs the limit lifted for a moment, the
 // same period does not, and then nobody ever sees the group unlimited.
 func (g *Group) settings(limits Limits, periodInForceUs int64) []setting {
+	weight := weightSetting(g.version, limits.CpuShares)
 	if g.version == 2 {
-		// The kernel maps the default share of 1024 to the default weight of 100.
-		weight := setting{"cpu.weight", strconv.FormatInt(max(1, limits.CpuShares*100/1024), 10)}
 		if limits.Bandwidth == nil {
 			return []setting{weight, {"cpu.max", "max"}}
 		}
 		return []setting{weight, {"cpu.max", fmt.Sprintf("%d %d", limits.Bandwidth.QuotaUs, limits.Bandwidth.PeriodUs)}}
 	}
-	written := []setting{{"cpu.shares", strconv.FormatInt(limits.CpuShares, 10)}}
+	written := []setting{weight}
 	if limits.Bandwidth == nil {
 		return append(written, setting{"cpu.cfs_quota_us", "-1"})
 	}
@@ -125,6 +128,15 @@ func (g *Group) settings(limits Limits, periodInForceUs int64) []setting {
 			setting{"cpu.cfs_period_us", strconv.FormatInt(limits.Bandwidth.PeriodUs, 10)})
 	}
 	return append(written, setting{"cpu.cfs_quota_us", strconv.FormatInt(limits.Bandwidth.QuotaUs, 10)})
+}
+
+// weightSetting is the weight as each version wants it. The kernel maps v1's default of 1024 to
+// v2's default of 100.
+func weightSetting(version int, cpuShares int64) setting {
+	if version == 2 {
+		return setting{"cpu.weight", strconv.FormatInt(max(1, cpuShares*100/1024), 10)}
+	}
+	return setting{"cpu.shares", strconv.FormatInt(cpuShares, 10)}
 }
 
 // periodInForceUs reads the period that v1 has at the moment; v2 sets both at once and needs none.
