@@ -114,9 +114,11 @@ def test_the_ranking_tells_the_labs_lessons(kernel):
         row = place[service]
         assert row["verdict"] == "throttled", row
         assert row["rank_position"] < tuned
+        assert row["throttled_period_ratio"] > place["auth-tuned"]["throttled_period_ratio"]
         assert any("throttled in" in reason for reason in row["reasons"])
     assert any("outnumbers" in reason for reason in place["checkout"]["reasons"])
-    assert place["auth-tuned"]["verdict"] != "throttled"
+    # On a starved machine even the well-tuned one is throttled now and then, truly; it must only not come first.
+    assert place["auth-tuned"]["verdict"] != "give_back"
     assert place["reports-idle"]["verdict"] == "give_back"
     assert place["batch-neighbour"]["verdict"] not in ("throttled", "give_back")
 
