@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
-import org.junit.jupiter.api.Test;
 
 /** Rows and unfinished rows go over the wire and come back as they were. */
 class RowsTest {
@@ -73,7 +73,7 @@ class RowsTest {
         return accumulator;
     }
 
-    @Test
+    @Example
     void aServiceWindowComesBack() throws IOException {
         ServiceWindow sent = new ServiceWindow(filled(0, 30).toServiceSums(), 1994626, 3);
         ServiceWindow read =
@@ -101,13 +101,13 @@ class RowsTest {
         assertThat(resumed).isEqualTo(straight);
     }
 
-    @Test
+    @Example
     void anEmptyAccumulatorIsStateToo() throws IOException {
         assertThat(AccumulatorState.decode(AccumulatorState.encode(accumulator())))
                 .isEqualTo(accumulator());
     }
 
-    @Test
+    @Example
     void aServiceWindowWithBrokenSumsIsRefused() throws IOException {
         io.quotascope.wire.avro.ServiceWindow avro =
                 ServiceWindows.toAvro(new ServiceWindow(filled(0, 6).toServiceSums(), 0, 1));
@@ -139,7 +139,7 @@ class RowsTest {
                 false);
     }
 
-    @Test
+    @Example
     void aCatalogEntryComesBack() {
         ServiceCatalogEntry entry = entry(4);
         assertThat(
@@ -149,7 +149,7 @@ class RowsTest {
                 .isEqualTo(entry);
     }
 
-    @Test
+    @Example
     void judgementsFillTheirRows() throws IOException {
         ServiceSums sums = filled(0, 30).toServiceSums();
         CatalogView catalog = new CatalogView(Optional.of(entry(4)), 2);
@@ -178,7 +178,7 @@ class RowsTest {
      * Threads are known and runnable threads are not: the runnable percentiles must stay null and
      * only bounds appear.
      */
-    @Test
+    @Example
     void runnableThreadsAreNeverFilledFromThreads() throws IOException {
         CpuUsageWindow polled =
                 JsonTwin.read(
@@ -205,7 +205,7 @@ class RowsTest {
                 .isEqualTo(row.getThreadsPerReservedCoreP99());
     }
 
-    @Test
+    @Example
     void packedBytesSpareACopyOnlyWhereTheBufferIsTheWholeArray() {
         byte[] array = {1, 2, 3};
         assertThat(Nullable.packed(ByteBuffer.wrap(array)).bytes()).isSameAs(array);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -22,7 +23,6 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
-import org.junit.jupiter.api.Test;
 
 class SingleObjectTest {
     private static final SingleObject<CpuUsageWindow> FORMAT =
@@ -40,7 +40,7 @@ class SingleObjectTest {
         return ((Decoded.Refused<CpuUsageWindow>) decoded).refusal().reason();
     }
 
-    @Test
+    @Example
     void theHeaderIsTheMarkerAndTheFingerprintInLittleEndian() throws IOException {
         ByteBuffer framed = ByteBuffer.wrap(FORMAT.encode(full())).order(ByteOrder.LITTLE_ENDIAN);
         assertThat(framed.get()).isEqualTo((byte) 0xC3);
@@ -49,13 +49,13 @@ class SingleObjectTest {
                 .isEqualTo(SingleObject.fingerprint(CpuUsageWindow.getClassSchema()));
     }
 
-    @Test
+    @Example
     void avrosOwnDecoderReadsWhatWeWrite() throws IOException {
         assertThat(CpuUsageWindow.fromByteBuffer(ByteBuffer.wrap(FORMAT.encode(full()))))
                 .isEqualTo(full());
     }
 
-    @Test
+    @Example
     void whatIsNotFramedIsRefused() throws IOException {
         byte[] framed = FORMAT.encode(full());
         assertThat(reason(new byte[0])).isEqualTo(RefusalReason.BAD_FRAMING);
@@ -65,14 +65,14 @@ class SingleObjectTest {
         assertThat(reason(framed)).isEqualTo(RefusalReason.BAD_FRAMING);
     }
 
-    @Test
+    @Example
     void anotherSchemaIsUnknown() throws IOException {
         byte[] framed = FORMAT.encode(full());
         framed[5] ^= 1;
         assertThat(reason(framed)).isEqualTo(RefusalReason.UNKNOWN_SCHEMA);
     }
 
-    @Test
+    @Example
     void everyTruncationIsUndecodable() throws IOException {
         byte[] framed = FORMAT.encode(full());
         for (int length = 10; length < framed.length; length++) {
@@ -80,14 +80,14 @@ class SingleObjectTest {
         }
     }
 
-    @Test
+    @Example
     void whatFollowsTheRecordIsRefused() throws IOException {
         byte[] framed = FORMAT.encode(full());
         assertThat(reason(Arrays.copyOf(framed, framed.length + 1)))
                 .isEqualTo(RefusalReason.TRAILING_BYTES);
     }
 
-    @Test
+    @Example
     void aLengthThatTheMessageCannotHoldIsRefusedBeforeAnythingIsAllocated() throws IOException {
         byte[] header = Arrays.copyOf(FORMAT.encode(full()), 10);
         // host_id announces 2^31 - 9 bytes, which the zigzag varint ee ff ff ff 0f states
@@ -96,7 +96,7 @@ class SingleObjectTest {
         assertThat(reason(poisoned)).isEqualTo(RefusalReason.UNDECODABLE);
     }
 
-    @Test
+    @Example
     void textThatIsNotUtf8IsRefusedAndAReplacementCharacterIsNot() throws IOException {
         CpuUsageWindow window = full();
         window.setHostId("a\uFFFDb");
@@ -122,7 +122,7 @@ class SingleObjectTest {
         assertThat(FORMAT.decode(framed)).isNotNull();
     }
 
-    @Test
+    @Example
     void aRecordOfAnOlderSchemaReadsWithTodaysDefaults() throws IOException {
         Schema older = withoutLastField(CpuUsageWindow.getClassSchema());
         byte[] framed = encoded(older, full());
@@ -169,7 +169,7 @@ class SingleObjectTest {
         return bytes.toByteArray();
     }
 
-    @Test
+    @Example
     void bytesOfOursThatAreBrokenAreAnError() {
         assertThatThrownBy(() -> FORMAT.decode(new byte[3]).orElseThrow())
                 .isInstanceOf(IllegalStateException.class)

@@ -3,11 +3,11 @@ package io.quotascope.domain.histogram;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
-import org.junit.jupiter.api.Test;
 
 class LayoutLawsTest {
     private static final long ELAPSED_NS = 10_000_000;
@@ -65,14 +65,14 @@ class LayoutLawsTest {
                 .isLessThanOrEqualTo(0.005 + 1e-12);
     }
 
-    @Test
+    @Example
     void theLargestCountHasABucket() {
         assertThat(ThreadsLayout.bucket(Long.MAX_VALUE))
                 .isEqualTo(ThreadsLayout.INSTANCE.bucketCount() - 1);
         assertThat(RunnableLayout.bucket(Long.MAX_VALUE)).isEqualTo(15);
     }
 
-    @Test
+    @Example
     void whatIsNoMeasurementIsRefused() {
         assertThatThrownBy(() -> UsageLayout.bucket(-1, 1))
                 .isInstanceOf(IllegalArgumentException.class);

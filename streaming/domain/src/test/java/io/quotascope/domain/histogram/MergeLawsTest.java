@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
-import org.junit.jupiter.api.Test;
 
 class MergeLawsTest {
     @Provide
@@ -121,7 +121,7 @@ class MergeLawsTest {
                         BigInteger.valueOf(root).pow(2).multiply(BigInteger.valueOf(repeats + 1)));
     }
 
-    @Test
+    @Example
     void aSumOf129BitsIsRefused() {
         byte[] packed = new byte[20];
         java.util.Arrays.fill(packed, 1, 19, (byte) 0x80);
@@ -131,7 +131,7 @@ class MergeLawsTest {
                 .hasMessageContaining("VARINT_TOO_LARGE");
     }
 
-    @Test
+    @Example
     void aNegativeCountIsRefused() {
         assertThatThrownBy(() -> new BucketTally().add(1, -1))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -139,7 +139,7 @@ class MergeLawsTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    @Test
+    @Example
     void laterAdditionsDoNotChangeCountsAlreadyTaken() {
         BucketTally tally = new BucketTally();
         tally.add(3, 1);

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Test;
 
 class HorizonTest {
     private static final CatalogView NO_CATALOG = CatalogView.without(1);
@@ -74,7 +74,7 @@ class HorizonTest {
         return TuningRank.judge(horizon, 0, NO_CATALOG, RankPolicy.DEFAULT);
     }
 
-    @Test
+    @Example
     void reclaimableCoresAreTheMedianOfTheMinutes() {
         // bucket 82 = 1.03125 cores, 102 = 2.5625, 50 = 0.2578125; reserved 4, ceiling 0.8, one
         // shard:
@@ -91,7 +91,7 @@ class HorizonTest {
         assertThat(rank.horizonUs()).isEqualTo(600_000_000);
     }
 
-    @Test
+    @Example
     void theShardsOfAHorizonAreNotAddedUp() {
         TuningRank rank = judged(horizon(minute(0, 2, 82, 0), minute(1, 3, 82, 0)));
         assertThat(rank.scope().shards()).isEqualTo(3);
@@ -99,7 +99,7 @@ class HorizonTest {
                 .isEqualTo(WindowFixture.MINUTE_US + WindowPart.MINUTE_US);
     }
 
-    @Test
+    @Example
     void ratiosComeFromSumsOverTheHorizon() {
         // 50 of 100 in one minute, 0 of 300 in the other: 50 / 400, not the mean of 0.5 and 0
         TuningRank rank = judged(horizon(minute(0, 1, 82, 50), minute(1, 3, 82, 0)));
@@ -132,7 +132,7 @@ class HorizonTest {
                 .isEqualTo(rank.verdict() == TuningVerdict.GIVE_BACK);
     }
 
-    @Test
+    @Example
     void aPolicyOutsideItsRangeIsRefused() {
         assertThatThrownBy(() -> new RankPolicy(0, 1, 0.01, 2, 0.8, 0.1, 0, 1))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.IntStream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -166,7 +167,7 @@ class AccumulatorLawsTest {
                 .isEqualTo(sums.usage().usageUs());
     }
 
-    @Property(tries = 1)
+    @Example
     void absurdCountersNeitherWrapNorStop() {
         ServiceAccumulator accumulator = new ServiceAccumulator(KEY, WindowFixture.MINUTE_US);
         ShardWindow sound = WindowFixture.window(1);
@@ -198,7 +199,7 @@ class AccumulatorLawsTest {
         assertThat(accumulator.toServiceSums().threads().sum()).isEqualTo(Long.MAX_VALUE);
     }
 
-    @Property(tries = 1)
+    @Example
     void whatDoesNotBelongIsRefused() {
         ServiceAccumulator accumulator = new ServiceAccumulator(KEY, WindowFixture.MINUTE_US);
         ServiceKey other = new ServiceKey(Origin.SIMULATED, "lab", "checkout", "none");
