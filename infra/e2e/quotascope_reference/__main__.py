@@ -11,9 +11,11 @@ from quotascope_sql.server import Server, SqlFailure, state_folder
 
 from quotascope_reference import compare, dump
 from quotascope_reference.tables import KEYS, Reference
-from quotascope_reference.wire import DEAD_LETTERS, INPUTS, SERVICE_CATALOG, Schemas
+from quotascope_reference.wire import DEAD_LETTERS, INPUTS, SERVICE_CATALOG, SERVICE_WINDOWS, Schemas
 
 TOPICS = (*INPUTS, SERVICE_CATALOG)
+# What the jobs write into the log themselves.
+WRITTEN = (SERVICE_WINDOWS, DEAD_LETTERS)
 SHOWN = 10
 PAUSE_S = 2
 
@@ -44,8 +46,9 @@ def reference_of(bootstrap: str, log: Path | None = None) -> Reference:
 def differences_after(reference: Reference, bootstrap: str, server: Server, wait_s: float) -> list[compare.Difference]:
     """The differences that remain once the sinks have had time to flush."""
     deadline = time.monotonic() + wait_s
+    schemas = Schemas()
     while True:
-        found = compare.all_differences(reference, server, dump.read(bootstrap, [DEAD_LETTERS]))
+        found = compare.all_differences(reference, server, dump.read(bootstrap, WRITTEN), schemas)
         if not found or time.monotonic() > deadline:
             return found
         time.sleep(PAUSE_S)

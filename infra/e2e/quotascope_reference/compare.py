@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from quotascope_sql.server import Server
 
-from quotascope_reference.tables import KEYS, Reference
-from quotascope_reference.wire import DEAD_LETTERS, REPOSITORY, Message
+from quotascope_reference.tables import KEYS, Reference, stored
+from quotascope_reference.wire import DEAD_LETTERS, REPOSITORY, SERVICE_WINDOWS, Message, Schemas
 
 RELATIVE = 1e-12
 SCHEMAS = {"service_windows": "service_window"}
@@ -117,9 +117,34 @@ def dead_letter_differences(reference: Reference, messages: Iterable[Message]) -
     return differences
 
 
-def all_differences(reference: Reference, server: Server, dead_letters: Iterable[Message]) -> list[Difference]:
-    """Everything that is not as the log says, tables first."""
+def topic_differences(reference: Reference, messages: Iterable[Message], schemas: Schemas) -> list[Difference]:
+    """service-windows.v1 holds every closed row; after a restart a row may be there again, but never with other contents."""
+    expected = reference.tables["service_windows"]
+    found: set[tuple] = set()
+    differences = []
+    for message in messages:
+        if message.value is None:
+            continue
+        row = stored(schemas.decode(SERVICE_WINDOWS, message.value))
+        row["version"] = row["revision"]
+        if not reference.closed(row):
+            continue
+        key = tuple(row[name] for name in KEYS["service_windows"])
+        found.add(key)
+        if key not in expected:
+            differences.append(Difference(SERVICE_WINDOWS, key, "should not be there"))
+        else:
+            differences.extend(row_differences(SERVICE_WINDOWS, key, expected[key], row))
+    missing = sorted(expected.keys() - found, key=str)
+    return differences + [Difference(SERVICE_WINDOWS, key, "is missing") for key in missing]
+
+
+def all_differences(reference: Reference, server: Server, messages: Iterable[Message], schemas: Schemas) -> list[Difference]:
+    """Everything that is not as the log says: tables, then the two topics that the jobs write."""
     differences = []
     for table in KEYS:
         differences.extend(table_differences(reference, table, stored_rows(server, table)))
-    return differences + dead_letter_differences(reference, dead_letters)
+    messages = list(messages)
+    rows = [message for message in messages if message.topic == SERVICE_WINDOWS]
+    letters = [message for message in messages if message.topic == DEAD_LETTERS]
+    return differences + topic_differences(reference, rows, schemas) + dead_letter_differences(reference, letters)

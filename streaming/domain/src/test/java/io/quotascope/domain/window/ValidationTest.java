@@ -22,7 +22,7 @@ class ValidationTest {
         assertThat(Validation.of(WindowFixture.report())).isEmpty();
     }
 
-    static Stream<Arguments> faults() {
+    static Stream<Arguments> faults() { // tidy: allow, a table of cases
         ShardWindow sound = WindowFixture.window(1);
         UsageReading usage = sound.usage();
         PackedBytes other = WindowFixture.samples(Map.of(3, 999L)).pack();
