@@ -45,14 +45,6 @@ func nanosOf(id int32) int64 {
 	return spec.Nano()
 }
 
-// sleepUntil sleeps to an absolute instant of CLOCK_MONOTONIC on the calling thread.
-func sleepUntil(monoNs int64) {
-	spec := unix.NsecToTimespec(monoNs)
-	for unix.ClockNanosleep(unix.CLOCK_MONOTONIC, unix.TIMER_ABSTIME, &spec, nil) == unix.EINTR {
-		continue
-	}
-}
-
 // tickPeriod asks the kernel for its tick length: the resolution of the coarse clock.
 func tickPeriod() int64 {
 	var spec unix.Timespec

@@ -66,7 +66,9 @@ func (l *loop) run(ctx context.Context) {
 			continue // the next round leaves this slot out
 		}
 		l.admit()
+		procPin()
 		l.sampleAll(slot, planned)
+		procUnpin()
 		if slot == usagewindow.LastSlotOf(l.window) {
 			l.readEnds()
 			l.cut(slot)
@@ -200,6 +202,9 @@ func (l *loop) sampleAll(slot, planned int64) {
 // sample reads one cgroup and reports whether it still exists.
 func (l *loop) sample(h *handle, slot, planned int64) bool {
 	at := l.clock.mono()
+	if at-planned > tooLateNs {
+		return true // the thread was held up between two cgroups
+	}
 	usageNs, stat, err := h.readUsage(l.buffer[:])
 	if err == nil {
 		h.builder.Sample(slot, at, usageNs, (at-planned)/1000)
