@@ -8,7 +8,7 @@ import json
 import random
 import urllib.request
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 ORIGIN, CLUSTER = "simulated", "fixture"
 MINUTES = 60
@@ -145,7 +145,7 @@ def quantile(histogram: dict[float, int], per_mille: int) -> float:
 
 def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | None = None, seed: int = 7) -> None:
     """Insert the last hour of the simulated fleet; the last full minute ended about two minutes ago."""
-    newest = (now or datetime.now(timezone.utc)).replace(second=0, microsecond=0) - timedelta(minutes=3)
+    newest = (now or datetime.now(UTC)).replace(second=0, microsecond=0) - timedelta(minutes=3)
     rng = random.Random(seed)
     rows: dict[str, list[str]] = {}
     for service in FLEET:

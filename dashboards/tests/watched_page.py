@@ -10,17 +10,17 @@ from quotascope_dashboards.capture import ANSWER_WITHIN_MS, CHROMIUM, FLAGS, is_
 # Charts outside the window are not loaded: the window is as tall as the dashboard.
 VIEWPORT = {"width": 1600, "height": 1900}
 SETTLED_MS = 1500
-READY_WITHIN_S = 180
+READY_WITHIN_S = 300
 # What Superset shows instead of a chart it could not draw, and notices of any kind.
 NOTICES = "[role=alert], .ant-alert-error, [data-test=error-boundary], .chart-container .alert"
 
 
 class WatchedPage:
-    """Context manager: a logged-in page with its failed requests, its console errors and its chart queries."""
+    """Context manager: a logged-in page that keeps its complaints (failed requests, script errors) and its charts' queries."""
 
     def __init__(self, url: str, username: str, password: str) -> None:
         self.url, self._login = url, (username, password)
-        self.failed_requests: list[str] = []
+        self.complaints: list[str] = []
         self.queries_by_chart: dict[int, list[dict]] = {}
         self.answers_by_chart: dict[int, list[dict]] = {}
 
@@ -31,6 +31,7 @@ class WatchedPage:
         self.page.set_default_timeout(ANSWER_WITHIN_MS)
         log_in(self.page, self.url, *self._login)
         self.page.on("response", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"script error: {error}"))
         return self
 
     def __exit__(self, *reason: object) -> None:
@@ -39,7 +40,7 @@ class WatchedPage:
 
     def _note(self, response) -> None:
         if response.status >= 400:
-            self.failed_requests.append(f"HTTP {response.status} {response.request.method} {response.url}")
+            self.complaints.append(f"HTTP {response.status} {response.request.method} {response.url}")
         elif is_chart_query(response.request) and (chart := chart_id(response.request)):
             self.queries_by_chart[chart] = response.request.post_data_json["queries"]
             self.answers_by_chart[chart] = response.json()["result"]

@@ -1,6 +1,7 @@
 """Applies the asset tree: import, removal of what the tree no longer holds, and one query through every chart."""
 
 import json
+import re
 
 from quotascope_dashboards.failure import DashboardsFailure
 from quotascope_dashboards.session import SupersetSession
@@ -18,13 +19,23 @@ def apply(session: SupersetSession, tree: Tree, address: Address, say=print) -> 
 
 
 def import_bundle(session: SupersetSession, tree: Tree, address: Address) -> None:
-    passwords = {name: address.password for name in tree.of("databases")}
-    session.call(
-        "POST",
-        "/api/v1/assets/import/",
-        files={"bundle": ("quotascope.zip", tree.bundle(address), "application/zip")},
-        data={"passwords": json.dumps(passwords)},
-    )
+    bundle = ("quotascope.zip", tree.bundle(address), "application/zip")
+    passwords = {"passwords": json.dumps({name: address.password for name in tree.of("databases")})}
+    try:
+        session.call("POST", "/api/v1/assets/import/", files={"bundle": bundle}, data=passwords)
+    except DashboardsFailure as failure:
+        fields = invalid_fields(session, bundle, passwords)
+        raise DashboardsFailure("\n  ".join([str(failure), *fields])) from failure
+
+
+def invalid_fields(session: SupersetSession, bundle: tuple, passwords: dict) -> list[str]:
+    """The importer of assets says only that it failed. The importer of dashboards checks with the same schemas and
+    names files and fields; it refuses a bundle of type `assets` in any case, so asking it changes nothing."""
+    try:
+        session.call("POST", "/api/v1/dashboard/import/", files={"formData": bundle}, data=passwords | {"overwrite": "true"})
+    except DashboardsFailure as answer:
+        return [line.strip() for line in str(answer).splitlines() if re.match(r"\s*(databases|datasets|charts|dashboards)/", line)]
+    return []
 
 
 def remove_stale(session: SupersetSession, tree: Tree) -> list[str]:

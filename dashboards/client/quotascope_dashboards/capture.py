@@ -14,7 +14,8 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-ANSWER_WITHIN_MS = 120_000
+# A machine that also builds and runs the rest of the stack may need minutes for what takes seconds alone.
+ANSWER_WITHIN_MS = 300_000
 
 
 def capture(session: SupersetSession, tree: Tree, username: str, password: str, say=print) -> None:

@@ -43,10 +43,10 @@ def database_problems(tree: Tree) -> Iterator[str]:
 
 
 def view_columns(view: Path) -> set[str]:
-    """The columns of the outermost SELECT of a view's file: the names at four spaces, after AS where there is one."""
+    """The columns of the outermost SELECT of a view's file: a plain name on a line of its own, or what follows AS at a line's end."""
     outermost = re.split(r"^FROM\b", view.read_text(), maxsplit=1, flags=re.MULTILINE)[0]
     listed = re.split(r"^SELECT\b", outermost, maxsplit=1, flags=re.MULTILINE)[1]
-    return {found.group(1) for found in re.finditer(r"(\w+)\s*(?:,\s*$|$)", listed, re.MULTILINE)}
+    return {plain or named for plain, named in re.findall(r"^(?:    (\w+)|.*\bAS (\w+)),?$", listed, re.MULTILINE)}
 
 
 def dataset_problems(tree: Tree, views: Path) -> Iterator[str]:
@@ -106,15 +106,15 @@ def chart_problems(tree: Tree, name: str) -> Iterator[str]:
         yield f"{name}: describe the question it answers"
     if params.get("viz_type") != chart["viz_type"]:
         yield f"{name}: params.viz_type differs from viz_type"
-    metrics = {metric["metric_name"] for metric in dataset["metrics"]}
-    columns = {column["column_name"] for column in dataset["columns"]}
+    metrics = [metric["metric_name"] for metric in dataset["metrics"]]
+    columns = [column["column_name"] for column in dataset["columns"]]
     for metric in [*params.get("metrics", []), *filter(None, [params.get("metric"), params.get("timeseries_limit_metric")])]:
         if metric not in metrics:
             yield f"{name}: {metric} is not a metric of {dataset['table_name']}"
     ordered = [json.loads(order)[0] for order in params.get("order_by_cols", [])]
     named = [*params.get("all_columns", []), *params.get("groupby", []), *params.get("column_config", {}), *ordered]
     named += [rule["column"] for rule in params.get("conditional_formatting", [])] + x_axis(params)
-    yield from (f"{name}: {column} is not a column of {dataset['table_name']}" for column in named if column not in columns | metrics)
+    yield from (f"{name}: {column} is not a column of {dataset['table_name']}" for column in named if column not in columns + metrics)
     if not any(each.get("operator") == "TEMPORAL_RANGE" and each.get("subject") == dataset["main_dttm_col"] for each in params["adhoc_filters"]):
         yield f"{name}: needs a TEMPORAL_RANGE filter, or the dashboard's time range does not reach it"
     yield from saved_query_problems(tree, name)
@@ -148,8 +148,9 @@ def dashboard_problems(tree: Tree, name: str) -> Iterator[str]:
         width = sum(components[child]["meta"]["width"] for child in part.get("children", []) if child in components) if part["type"] == "ROW" else 0
         if width > 12:
             yield f"{name}: {key} is {width} columns wide, a row has 12"
+    chart_ids = {meta["chartId"] for meta in placed.values()}
     for native in dashboard["metadata"]["native_filter_configuration"]:
-        yield from (f"{name}: {native['name']}: {problem}" for problem in filter_problems(tree, native, {meta["chartId"] for meta in placed.values()}))
+        yield from (f"{name}: {native['name']}: {problem}" for problem in filter_problems(tree, native, chart_ids))
 
 
 def filter_problems(tree: Tree, native: dict, chart_ids: set[int]) -> Iterator[str]:

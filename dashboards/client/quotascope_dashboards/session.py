@@ -15,6 +15,8 @@ class SupersetSession:
     def __init__(self, url: str, username: str, password: str) -> None:
         self.url = url.rstrip("/")
         self._http = requests.Session()
+        # Without it Superset answers errors with a page for people and keeps the reason to itself.
+        self._http.headers["Accept"] = "application/json"
         self._http.headers["Referer"] = self.url
         login = {"username": username, "password": password, "provider": "db", "refresh": False}
         token = self.call("POST", "/api/v1/security/login", json=login)["access_token"]
@@ -23,12 +25,16 @@ class SupersetSession:
 
     def call(self, method: str, path: str, **arguments: object) -> dict:
         """One request; returns the decoded answer. Raises DashboardsFailure unless it succeeded."""
+        return json.loads(self.text(method, path, **arguments) or "{}")
+
+    def text(self, method: str, path: str, **arguments: object) -> str:
+        """One request; returns the answer as it came. Raises DashboardsFailure unless it succeeded."""
         try:
             answer = self._http.request(method, self.url + path, timeout=TIMEOUT_S, **arguments)
         except requests.RequestException as error:
             raise DashboardsFailure(f"{method} {self.url}{path}: Superset cannot be reached: {error}") from error
         if answer.ok:
-            return answer.json() if "json" in answer.headers.get("Content-Type", "") else {}
+            return answer.text
         raise DashboardsFailure(f"{method} {path}: HTTP {answer.status_code}\n" + "\n".join(f"  {line}" for line in explain(answer.text)))
 
     def listed(self, kind: str, columns: tuple[str, ...]) -> list[dict]:
