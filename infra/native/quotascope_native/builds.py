@@ -34,7 +34,7 @@ def jobs_jar(layout: Layout, progress: Progress) -> None:
     with progress.step("building the streaming jobs", log):
         argv = [
             "mvn", "--batch-mode", "--file", str(REPOSITORY / "streaming" / "pom.xml"),
-            "--projects", "jobs", "--also-make", "-DskipTests", "package",
+            "--projects", "jobs", "--also-make", "-Dmaven.test.skip=true", "package",
         ]  # fmt: skip
         artefacts.run_logged(argv, log, REMEDY)
     stamp.write_text(key)

@@ -1,11 +1,13 @@
 """Whether the lab can have cgroups of its own here, and the removal of what it left."""
 
+import contextlib
 import os
 import time
 from pathlib import Path
 
 ROOT = Path("/sys/fs/cgroup")
 FOLDER = "quotascope"
+LAB = "lab"
 V1_TREES = ("cpu", "cpuacct", "pids")
 
 
@@ -39,10 +41,10 @@ def obstacle(root: Path = ROOT) -> str | None:
 
 
 def left_over(root: Path = ROOT) -> list[Path]:
-    """Every cgroup of ours that still exists, deepest first."""
+    """Every cgroup of the lab that still exists, deepest first. Other folders of ours belong to other instances."""
     found = []
     for tree in trees(root):
-        top = tree / FOLDER
+        top = tree / FOLDER / LAB
         if top.is_dir():
             found += [Path(path) for path, _, _ in os.walk(top, topdown=False)]
     return found
@@ -61,4 +63,8 @@ def remove(root: Path = ROOT, within_s: float = 5) -> list[Path]:
         if time.monotonic() > deadline:
             break
         time.sleep(0.05)
+    for tree in trees(root):
+        # Fails while another instance has a folder in it, and then it must stay.
+        with contextlib.suppress(OSError):
+            (tree / FOLDER).rmdir()
     return left_over(root)

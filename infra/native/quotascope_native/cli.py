@@ -68,8 +68,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def open_stack(options: argparse.Namespace, steps: int = 0) -> Stack:
-    return Stack.open(options.state, options.ports == "auto", Progress(steps))
+def open_stack(options: argparse.Namespace, phases: int = 0) -> Stack:
+    return Stack.open(options.state, options.ports == "auto", Progress(phases))
 
 
 @contextmanager
@@ -117,10 +117,11 @@ def command_up(options: argparse.Namespace) -> None:
             stack.start(*known(stack, options.only))
             return
         pipeline.check(stack)
+        pipeline.install(stack, dashboards=True)
         pipeline.build(stack, tuple(builds.GO_PROGRAMS))
         with stack.undone_on_failure():
-            pipeline.start(stack)
-            pipeline.show(stack)
+            pipeline.start(stack, dashboards=True)
+            steps.apply_dashboards(stack)
 
 
 def command_down(options: argparse.Namespace) -> None:
@@ -133,7 +134,7 @@ def command_down(options: argparse.Namespace) -> None:
 
 
 def command_demo(options: argparse.Namespace) -> None:
-    stack = open_stack(options)
+    stack = open_stack(options, demo.PHASES)
     with exclusive(stack):
         demo.run(stack, options.replay)
 

@@ -7,7 +7,7 @@ from quotascope_native import cgroups, pipeline, processes, steps
 from quotascope_native.failure import StackFailure
 from quotascope_native.stack import Stack
 
-STEPS = 17
+PHASES = 7
 REPORT_WITHIN_S = 420
 POLL_S = 3
 MEASURED = ("telegraf", "lab")
@@ -17,19 +17,29 @@ REPLAYED = ("replay",)
 def run(stack: Stack, force_replay: bool = False) -> None:
     """Check, install, build, start, wait, print. Leaves everything up; on failure leaves nothing half-started."""
     started = time.monotonic()
+    progress = stack.progress
+    progress.phase("checking tools, disk, ports and cgroups")
     pipeline.check(stack)
     obstacle = "a replay was asked for" if force_replay else cgroups.obstacle()
     if obstacle:
-        stack.progress.say(f"real cgroups cannot be used: {obstacle}")
-        stack.progress.say("a recorded trace is replayed instead; its rows carry origin = replayed")
+        progress.say(f"real cgroups are not used: {obstacle}")
+        progress.say("a recorded trace is replayed instead; its rows carry origin = replayed")
     origin = REPLAYED if obstacle else MEASURED
-    programs = ("cgroupreplay",) if obstacle else ("quotascope-telegraf", "cfslab")
-    pipeline.build(stack, programs)
+    progress.phase("installing what is pinned (once; minutes on a fresh machine)")
+    pipeline.install(stack, dashboards=True)
+    progress.phase("building our programs")
+    pipeline.build(stack, ("cgroupreplay",) if obstacle else ("quotascope-telegraf", "cfslab"))
     with stack.undone_on_failure():
-        pipeline.start(stack)
+        progress.phase("starting the servers and the jobs")
+        pipeline.start(stack, dashboards=True)
+        progress.phase("starting the load and its collector")
+        # Measured and replayed rows would mix in one report.
+        stack.stop(*(MEASURED if obstacle else REPLAYED), hurry=True)
         stack.start(*origin)
-        pipeline.show(stack)
-        await_report(stack, start_of(stack, origin[-1]), (*pipeline.STORES, *pipeline.CLUSTER, *origin))
+        progress.phase("importing the dashboards")
+        steps.apply_dashboards(stack)
+        progress.phase("waiting for the first ranked report")
+        await_report(stack, start_of(stack, origin[-1]), (*pipeline.SERVERS, *origin))
     print_result(stack, time.monotonic() - started)
 
 
@@ -42,7 +52,7 @@ def await_report(stack: Stack, since: datetime, needed: tuple[str, ...]) -> None
     """Wait for a judged minute that began after the load did; older rows would show an earlier run."""
     log = stack.layout.log("taskmanager")
     deadline = time.monotonic() + REPORT_WITHIN_S
-    with stack.progress.step("waiting for the first ranked report, about three minutes", log):
+    with stack.progress.step("a minute of load must end, and half a minute more for late records", log):
         while not any(window_start(row) >= since for row in steps.ranked_rows(stack)):
             for name in needed:
                 if not stack.running(name):

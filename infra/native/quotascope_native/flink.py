@@ -18,6 +18,8 @@ from quotascope_native.service import Launch, Service, answers
 
 CONFIGURATION = REPOSITORY / "infra" / "flink"
 RESULT = "BASH_JAVA_UTILS_EXEC_RESULT:"
+# The JobManager's heap is small and mostly idle; the TaskManager must not pause long.
+COLLECTORS = {"jobmanager": ["-XX:+UseSerialGC"], "taskmanager": ["-XX:+UseG1GC"]}
 ENTRIES = {
     "jobmanager": ("JM", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint"),
     "taskmanager": ("TM", "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"),
@@ -62,7 +64,7 @@ def prepare(layout: Layout, ports: Ports, role: str) -> Launch:
     jvm_options, dynamic = _resources(lib, configuration, short, layout.log(f"{role}-memory"))
     options = yaml.safe_load(text)["env.java.opts.all"].split()
     logging = f"-Dlog4j.configurationFile={CONFIGURATION / 'log4j2.properties'}"
-    argv = ["java", *jvm_options, "-XX:+UseG1GC", *options, logging, "-cp", f"{lib}/*", entry]
+    argv = ["java", *jvm_options, *COLLECTORS[role], *options, logging, "-cp", f"{lib}/*", entry]
     return Launch([*argv, "--configDir", str(configuration), *dynamic], cwd=folder)
 
 

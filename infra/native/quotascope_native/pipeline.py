@@ -4,8 +4,7 @@ from quotascope_native import artefacts, builds, cgroups, jobs, steps, toolcheck
 from quotascope_native.failure import StackFailure
 from quotascope_native.stack import Stack
 
-STORES = ("kafka", "clickhouse")
-CLUSTER = ("jobmanager", "taskmanager")
+SERVERS = ("kafka", "clickhouse", "jobmanager", "taskmanager")
 STATE_GIGABYTES = 3.0
 
 
@@ -16,31 +15,27 @@ def check(stack: Stack) -> None:
     stack.require_ports(tuple(stack.services))
 
 
-def build(stack: Stack, programs: tuple[str, ...]) -> None:
-    """Install what is pinned and build what is ours; nothing runs yet."""
-    for name in ("kafka", "jobmanager", "superset"):
+def install(stack: Stack, dashboards: bool = False) -> None:
+    """Install what is pinned, once for all instances."""
+    for name in ("kafka", "jobmanager", *(["superset"] if dashboards else [])):
         stack.services[name].install(stack.progress)
+
+
+def build(stack: Stack, programs: tuple[str, ...]) -> None:
+    """Build what is ours; nothing runs yet."""
     builds.go_programs(stack.layout, stack.progress, programs)
     builds.jobs_jar(stack.layout, stack.progress)
 
 
-def start(stack: Stack) -> None:
-    """Stores, tables, topics, the cluster and the jobs on it: from here on a record becomes a row."""
-    stack.start(*STORES)
+def start(stack: Stack, dashboards: bool = False) -> None:
+    """Servers, tables, topics and the jobs: from here on a record becomes a row. `dashboards` adds Superset."""
+    stack.start(*SERVERS, *(["superset"] if dashboards else []))
     with stack.progress.step("creating topics"):
         topics.create(stack.endpoints()["kafka"])
     steps.migrate(stack)
-    stack.start(*CLUSTER)
-    if steps.LAB_CATALOG.exists():
-        steps.load_catalog(stack)
+    steps.load_catalog(stack)
     with stack.progress.step("submitting the jobs", stack.layout.log("jobmanager")):
         jobs.submit(stack)
-
-
-def show(stack: Stack) -> None:
-    """Superset with the dashboards."""
-    stack.start("superset")
-    steps.apply_dashboards(stack)
 
 
 def stop(stack: Stack) -> None:

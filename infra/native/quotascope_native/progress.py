@@ -1,6 +1,5 @@
 """What the person at the terminal sees while something takes long: the step, how far, and where the log is."""
 
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -11,22 +10,25 @@ HEARTBEAT_S = 10
 
 
 class Progress:
-    """Numbers the steps of one command. With `total` 0 the steps carry no number."""
+    """Phases of a command, numbered against their total, and the timed steps inside them."""
 
-    def __init__(self, total: int = 0):
-        self.total = total
-        self.done = 0
+    def __init__(self, phases: int = 0):
+        self.phases = phases
+        self.reached = 0
 
     def say(self, text: str) -> None:
         print(text, flush=True)
 
+    def phase(self, what: str) -> None:
+        """Announce the next phase of a command that knows how many it has."""
+        self.reached += 1
+        self.say(f"[{self.reached}/{self.phases}] {what}")
+
     @contextmanager
     def step(self, what: str, log: Path | None = None) -> Iterator[None]:
         """Announce a step, beat every ten seconds while it runs, and print how long it took."""
-        self.done += 1
-        number = f"[{self.done}/{self.total}] " if self.total else ""
         where = f" (log {log})" if log else ""
-        self.say(f"{number}{what}{where}")
+        self.say(f"{what}{where}")
         started = time.monotonic()
         finished = threading.Event()
         beat = threading.Thread(target=self._beat, args=(what, log, started, finished), daemon=True)
@@ -36,7 +38,7 @@ class Progress:
         finally:
             finished.set()
             beat.join()
-        self.say(f"{number}{what}: done in {time.monotonic() - started:.1f} s")
+        self.say(f"{what}: done in {time.monotonic() - started:.1f} s")
 
     def _beat(self, what: str, log: Path | None, started: float, finished: threading.Event) -> None:
         while not finished.wait(HEARTBEAT_S):
@@ -45,14 +47,10 @@ class Progress:
 
 def last_line(log: Path | None) -> str:
     """The newest line of a log, shortened, as the sign that something moves."""
-    if log is None or not log.exists():
+    if log is None or not log.is_file():
         return ""
     with log.open("rb") as file:
         file.seek(max(0, log.stat().st_size - 2000))
         lines = file.read().decode(errors="replace").splitlines()
     newest = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return f" | {newest[:110]}" if newest else ""
-
-
-def warn(text: str) -> None:
-    print(f"warning: {text}", file=sys.stderr, flush=True)

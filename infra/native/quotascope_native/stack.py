@@ -53,8 +53,8 @@ class Stack:
             self.require_ports(tuple(idle))
             for name in idle:
                 self.services[name].install(self.progress)
-            for name in idle:
-                self._launch(self.services[name])
+            if idle:
+                self._launch_all([self.services[name] for name in idle])
 
     def require_ports(self, names: tuple[str, ...]) -> None:
         """Fail if another process holds a port of a service that does not run yet."""
@@ -110,26 +110,39 @@ class Stack:
     def _write_endpoints(self) -> None:
         self.layout.endpoints.write_text(json.dumps(self.endpoints(), indent=2) + "\n")
 
-    def _launch(self, service: Service) -> None:
+    def _launch_all(self, services: list[Service]) -> None:
+        """Start the processes one after another and wait for all: their start-up times overlap."""
+        started = time.monotonic()
+        logs = self.layout.log(services[0].name) if len(services) == 1 else self.layout.logs
+        with self.progress.step(f"starting {', '.join(service.name for service in services)}", logs):
+            for service in services:
+                self._spawn(service)
+            waiting = list(services)
+            while waiting:
+                for service in [one for one in waiting if self._is_up(one, started)]:
+                    waiting.remove(service)
+                    self.progress.say(f"      {service.name} is ready after {time.monotonic() - started:.1f} s")
+                time.sleep(POLL_S)
+
+    def _spawn(self, service: Service) -> None:
         log = self.layout.log(service.name)
         if log.exists():
             log.replace(log.with_suffix(".previous.log"))
         launch = service.prepare()
-        with self.progress.step(f"starting {service.name}", log):
-            self._started.append(service.name)
-            processes.spawn(self.layout.state, service.name, launch.argv, launch.env, launch.cwd, log)
-            self._await_ready(service)
+        self._started.append(service.name)
+        processes.spawn(self.layout.state, service.name, launch.argv, launch.env, launch.cwd, log)
 
-    def _await_ready(self, service: Service) -> None:
+    def _is_up(self, service: Service, started: float) -> bool:
+        """Whether the service is ready; a failure if its process is gone or its time is up."""
         log = self.layout.log(service.name)
-        deadline = time.monotonic() + service.ready_within_s
-        while not service.ready():
-            if not self.running(service.name):
-                raise StackFailure(f"{service.name} ended while it was starting", "read its log for the cause", log)
-            if time.monotonic() > deadline:
-                raise StackFailure(
-                    f"{service.name} did not become ready within {service.ready_within_s:.0f} s",
-                    "read its log; on a busy machine start again",
-                    log,
-                )
-            time.sleep(POLL_S)
+        if not self.running(service.name):
+            raise StackFailure(f"{service.name} ended while it was starting", "read its log for the cause", log)
+        if service.ready():
+            return True
+        if time.monotonic() - started > service.ready_within_s:
+            raise StackFailure(
+                f"{service.name} did not become ready within {service.ready_within_s:.0f} s",
+                "read its log; on a busy machine start again",
+                log,
+            )
+        return False

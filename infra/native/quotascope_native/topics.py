@@ -9,6 +9,8 @@ from quotascope_native.layout import REPOSITORY
 
 DECLARED = REPOSITORY / "schemas" / "topics.yaml"
 TIMEOUT_S = 30
+# Syslog severity; the client library prints on its own.
+ERRORS_ONLY = 3
 
 
 def declared() -> list[dict]:
@@ -18,7 +20,7 @@ def declared() -> list[dict]:
 
 def create(bootstrap: str) -> list[str]:
     """Create what is missing and return its names. One replica: the native broker is a single node."""
-    admin = AdminClient({"bootstrap.servers": bootstrap})
+    admin = AdminClient({"bootstrap.servers": bootstrap, "log_level": ERRORS_ONLY})
     existing = admin.list_topics(timeout=TIMEOUT_S).topics
     missing = []
     for topic in declared():

@@ -50,6 +50,15 @@ def test_removal_takes_the_deepest_first_and_reports_what_stays(tmp_path):
     assert stuck in cgroups.remove(tmp_path, within_s=0.1)
 
 
+def test_the_cgroups_of_another_instance_are_left_alone(tmp_path):
+    v1(tmp_path)
+    other = tmp_path / "cpu" / cgroups.FOLDER / "e2e" / "service"
+    other.mkdir(parents=True)
+    (tmp_path / "pids" / cgroups.FOLDER / cgroups.LAB).mkdir(parents=True)
+    assert cgroups.remove(tmp_path) == []
+    assert other.is_dir() and not (tmp_path / "pids" / cgroups.FOLDER).exists()
+
+
 @pytest.mark.parametrize("names", [(), ("cpu",)])
 def test_a_machine_without_cgroups_is_refused(tmp_path, names):
     for name in names:
