@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import Layout
-from quotascope_native.progress import Progress
+from quotascope_native.progress import Progress, last_line
 
 COMPLETE = "complete"
 
@@ -70,4 +70,5 @@ def run_logged(argv: list[str], log: Path, remedy: str, cwd: Path | None = None,
         except FileNotFoundError as error:
             raise StackFailure(f"{argv[0]} is not installed", "install it and run the command again", log) from error
     if result.returncode != 0:
-        raise StackFailure(f"{Path(argv[0]).name} failed with exit code {result.returncode}", remedy, log)
+        program = argv[2] if argv[1] == "-m" else Path(argv[0]).name
+        raise StackFailure(f"{program} failed with exit code {result.returncode}{last_line(log)}", remedy, log)

@@ -71,7 +71,7 @@ def test_a_failing_tool_leaves_its_output_in_the_log_that_the_line_names(tmp_pat
     log = tmp_path / "step.log"
     with pytest.raises(StackFailure) as failure:
         artefacts.run_logged(["sh", "-c", "echo reason; exit 3"], log, "do this")
-    assert "exit code 3" in failure.value.line() and str(log) in failure.value.line()
+    assert "exit code 3 | reason" in failure.value.line() and str(log) in failure.value.line()
     assert "reason" in log.read_text()
 
 
