@@ -76,6 +76,8 @@ def environment(folder: Path, secret: Path) -> dict[str, str]:
         "QUOTASCOPE_SUPERSET_SECRET_FILE": str(secret),
         "QUOTASCOPE_SUPERSET_METADATA_URI": f"sqlite:///{folder / 'superset.db'}?timeout=30",
         "SCARF_ANALYTICS": "false",
+        # "The last hour" ends at this process's local time, and all our instants are UTC.
+        "TZ": "UTC",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 
