@@ -1,5 +1,6 @@
 """What the person at the terminal sees while something takes long: the step, how far, and where the log is."""
 
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -53,4 +54,13 @@ def last_line(log: Path | None) -> str:
         file.seek(max(0, log.stat().st_size - 2000))
         lines = file.read().decode(errors="replace").splitlines()
     newest = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return f" | {newest[:110]}" if newest else ""
+    return f" | {_readable(newest)[:110]}" if newest else ""
+
+
+def _readable(line: str) -> str:
+    """An event of `go test -json` in the order in which people read it."""
+    try:
+        event = json.loads(line)
+        return f"{event['Action']} {event['Package']} {event.get('Test', '')}"
+    except (ValueError, KeyError, TypeError):
+        return line

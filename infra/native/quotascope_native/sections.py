@@ -55,7 +55,6 @@ def full() -> list[Section]:
     """Every section of `make test`, cheap ones first, so that a plain mistake shows within a minute."""
     return [
         _pytest("tidy", "infra/tidy"),
-        _go("schemas", "schemas", "./..."),
         _go("collectors", "collectors", "./..."),
         # The race detector on the packages with goroutines of our own; the agent's own tests are not ours to run.
         _go("collectors-race", "collectors", "-race", "./plugins/...", "./internal/sampler/..."),
@@ -71,7 +70,6 @@ def fast() -> list[Section]:
     """What needs no server: tidy, Go, and Java without mini clusters."""
     return [
         _pytest("tidy", "infra/tidy", fast=True),
-        _go("schemas", "schemas", "./...", fast=True),
         _go("collectors", "collectors", "-short", "./...", fast=True),
         _maven("streaming-unit", "-DexcludedGroups=minicluster", "test", fast=True),
     ]
