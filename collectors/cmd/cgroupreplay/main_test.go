@@ -20,5 +20,5 @@ func TestReplayNeedsATraceAndOurInput(t *testing.T) {
 
 func TestConvertNamesWhatIsMissing(t *testing.T) {
 	require.ErrorContains(t, convert([]string{"--cpus", "2"}), "--path and one recording are needed")
-	require.ErrorContains(t, convert([]string{"--path", "/a/b", "../../testdata/traces/busy-loop-q20.csv"}), "poll recording has the columns")
+	require.ErrorContains(t, convert([]string{"--path", "/a/b", "../../testdata/traces/busy-loop-q20.csv"}), "not a usable trace")
 }
