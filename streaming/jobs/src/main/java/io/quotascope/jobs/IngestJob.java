@@ -35,7 +35,8 @@ public final class IngestJob {
         shell.submit();
     }
 
-    static void plug(JobShell shell) {
+    /** Puts Kafka and ClickHouse around the two topologies. */
+    public static void plug(JobShell shell) {
         long revision = SharedOptions.revision(shell.config());
         String cpu = shell.topic(KafkaOptions.CPU_USAGE_WINDOWS);
         String host = shell.topic(KafkaOptions.HOST_WINDOWS);

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotascope.jobs.fixture.ClickHouseStandIn;
 import io.quotascope.jobs.fixture.HostRecord;
+import io.quotascope.jobs.fixture.JobRun;
 import io.quotascope.jobs.fixture.KafkaBroker;
 import io.quotascope.jobs.fixture.ShardRecord;
 import io.quotascope.jobs.fixture.Waiting;
-import io.quotascope.jobs.io.JobShell;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -45,8 +43,8 @@ class IngestJobTest {
         appendMinute();
         long poison = KAFKA.append("cpu-usage-windows.v1", 1, MINUTE_MS + 61_000, "host-1", new byte[] {1, 2, 3});
 
-        JobClient job = start();
-        try {
+        try (JobRun run = new JobRun(KAFKA, clickHouse, folder)) {
+            run.start("ingest", IngestJob::plug);
             Map<String, Object> row = Waiting.until("the row of the minute", () -> clickHouse.rows("service_windows"), rows -> rows.size() == 1).get(0);
             assertThat(row)
                     .containsEntry("service", "checkout")
@@ -66,8 +64,6 @@ class IngestJobTest {
                     "the row on its topic",
                     () -> KAFKA.messages("service-windows.v1").stream().filter(each -> each.value() != null).count(),
                     count -> count == 1);
-        } finally {
-            job.cancel().get();
         }
     }
 
@@ -94,24 +90,5 @@ class IngestJobTest {
             host.windowStartUs = startMs * 1000;
             KAFKA.append("host-windows.v1", 2, startMs + 10_600, "host-1", host.framed());
         }
-    }
-
-    private JobClient start() throws Exception {
-        Path password = Files.writeString(folder.resolve("password"), "secret");
-        JobShell shell =
-                JobShell.of(
-                        "ingest",
-                        "--kafka.bootstrap",
-                        KAFKA.bootstrap(),
-                        "--clickhouse.url",
-                        clickHouse.url(),
-                        "--clickhouse.password-file",
-                        password.toString(),
-                        "--clickhouse.batch.interval",
-                        "100 ms",
-                        "--tick.interval",
-                        "500 ms");
-        IngestJob.plug(shell);
-        return shell.env().executeAsync("ingest");
     }
 }

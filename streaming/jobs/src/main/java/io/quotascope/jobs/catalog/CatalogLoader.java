@@ -36,7 +36,8 @@ public final class CatalogLoader {
         System.exit(run(args, System.out, System.err));
     }
 
-    static int run(String[] args, PrintStream out, PrintStream err) throws InterruptedException {
+    /** The exit status; what was done goes to {@code out}, what has to be corrected to {@code err}. */
+    public static int run(String[] args, PrintStream out, PrintStream err) throws InterruptedException {
         try {
             Map<String, String> given = arguments(args);
             KafkaConnection connection = KafkaConnection.to(given.get("--bootstrap"), Optional.ofNullable(given.get("--client-file")).map(Path::of));

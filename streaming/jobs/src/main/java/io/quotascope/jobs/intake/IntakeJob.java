@@ -17,6 +17,12 @@ public final class IntakeJob {
     /** Submits the job; arguments as in docs/options. */
     public static void main(String[] args) throws Exception {
         JobShell shell = JobShell.of("intake", args);
+        plug(shell);
+        shell.submit();
+    }
+
+    /** Puts Kafka and ClickHouse around the topology. */
+    public static void plug(JobShell shell) {
         long revision = SharedOptions.revision(shell.config());
         String host = shell.topic(KafkaOptions.HOST_WINDOWS);
         IntakeTopology.Output accepted =
@@ -29,6 +35,5 @@ public final class IntakeJob {
         shell.tableSink(Table.HOST_WINDOWS, accepted.hosts(), each -> IntakeRows.ofHost(each, revision));
         shell.tableSink(Table.SHARD_IDENTITIES, accepted.identities(), IntakeRows::ofIdentity);
         shell.deadLetterSink(accepted.deadLetters());
-        shell.submit();
     }
 }

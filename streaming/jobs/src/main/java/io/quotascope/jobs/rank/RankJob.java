@@ -13,8 +13,13 @@ public final class RankJob {
     /** Submits the job; arguments as in docs/options. */
     public static void main(String[] args) throws Exception {
         JobShell shell = JobShell.of("rank", args);
+        plug(shell);
+        shell.submit();
+    }
+
+    /** Puts Kafka and ClickHouse around the topology. */
+    public static void plug(JobShell shell) {
         ReadableConfig config = shell.config();
         shell.tableSink(Table.TUNING_RANKS, RankTopology.build(shell.judgingInput(), SharedOptions.revision(config), RankOptions.policy(config)));
-        shell.submit();
     }
 }

@@ -13,8 +13,13 @@ public final class ThrottlingJob {
     /** Submits the job; arguments as in docs/options. */
     public static void main(String[] args) throws Exception {
         JobShell shell = JobShell.of("throttling", args);
+        plug(shell);
+        shell.submit();
+    }
+
+    /** Puts Kafka and ClickHouse around the topology. */
+    public static void plug(JobShell shell) {
         ReadableConfig config = shell.config();
         shell.tableSink(Table.THROTTLING_SUMMARIES, ThrottlingTopology.build(shell.judgingInput(), SharedOptions.revision(config)));
-        shell.submit();
     }
 }
