@@ -36,6 +36,14 @@ func (c clock) now() (wallNs, monoNs int64) {
 // mono returns nanoseconds on CLOCK_MONOTONIC.
 func (c clock) mono() int64 { return c.origin + int64(time.Since(c.base)) }
 
+// sleepUntil sleeps to an absolute instant of CLOCK_MONOTONIC on the calling thread.
+func sleepUntil(monoNs int64) {
+	until := unix.NsecToTimespec(monoNs)
+	for unix.ClockNanosleep(unix.CLOCK_MONOTONIC, unix.TIMER_ABSTIME, &until, nil) == unix.EINTR {
+		continue
+	}
+}
+
 // nanosOf reads a clock by system call. It is used where Go's own time will not do: the coarse clock.
 func nanosOf(id int32) int64 {
 	var spec unix.Timespec

@@ -66,9 +66,7 @@ func (l *loop) run(ctx context.Context) {
 			continue // the next round leaves this slot out
 		}
 		l.admit()
-		procPin()
 		l.sampleAll(slot, planned)
-		procUnpin()
 		if slot == usagewindow.LastSlotOf(l.window) {
 			l.readEnds()
 			l.cut(slot)

@@ -82,10 +82,6 @@ func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	l.openRoot(p.options)
 	recorder.Baseline(p.reading(discoverer, l))
 
-	// A thread that wakes up needs one of the runtime's processors: keep one more than there is work
-	// for, so that none of them, held by a thread that a busy host does not run, is waited for.
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
-	defer func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) - 1) }()
 	var running sync.WaitGroup
 	ready := make(chan struct{})
 	running.Add(2)
