@@ -12,6 +12,8 @@ REPORT_WITHIN_S = 420
 POLL_S = 3
 MEASURED = ("telegraf", "lab")
 REPLAYED = ("replay",)
+# How rows of either say where they come from.
+LABELS = {MEASURED: "measured", REPLAYED: "replayed"}
 
 
 def run(stack: Stack, force_replay: bool = False) -> None:
@@ -39,8 +41,8 @@ def run(stack: Stack, force_replay: bool = False) -> None:
         progress.phase("importing the dashboards")
         steps.apply_dashboards(stack)
         progress.phase("waiting for the first ranked report")
-        await_report(stack, start_of(stack, origin[-1]), (*pipeline.SERVERS, *origin))
-    print_result(stack, time.monotonic() - started)
+        await_report(stack, origin)
+    print_result(stack, origin, time.monotonic() - started)
 
 
 def start_of(stack: Stack, name: str) -> datetime:
@@ -48,13 +50,14 @@ def start_of(stack: Stack, name: str) -> datetime:
     return datetime.fromtimestamp(processes.pid_file(stack.layout.state, name).stat().st_mtime, UTC)
 
 
-def await_report(stack: Stack, since: datetime, needed: tuple[str, ...]) -> None:
+def await_report(stack: Stack, origin: tuple[str, ...]) -> None:
     """Wait for a judged minute that began after the load did; older rows would show an earlier run."""
+    since = start_of(stack, origin[-1])
     log = stack.layout.log("taskmanager")
     deadline = time.monotonic() + REPORT_WITHIN_S
     with stack.progress.step("a minute of load must end, and half a minute more for late records", log):
-        while not any(window_start(row) >= since for row in steps.ranked_rows(stack)):
-            for name in needed:
+        while not any(window_start(row) >= since for row in steps.ranked_rows(stack, LABELS[origin])):
+            for name in (*pipeline.SERVERS, *origin):
                 if not stack.running(name):
                     raise StackFailure(f"{name} ended while the report was awaited", "read its log", stack.layout.log(name))
             if time.monotonic() > deadline:
@@ -72,10 +75,10 @@ def window_start(row: dict) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def print_result(stack: Stack, seconds: float) -> None:
+def print_result(stack: Stack, origin: tuple[str, ...], seconds: float) -> None:
     """The ranked table, then where to look and how to log in."""
     password = stack.layout.secrets / "superset_admin"
-    print(f"\n{steps.ranked_table(stack)}")
+    print(f"\n{steps.ranked_table(stack, '--origin', LABELS[origin])}")
     print(f"Ready after {seconds:.0f} s. Everything stays up until `make down`.")
     print(f"  dashboards  {stack.endpoints()['superset']}/superset/dashboard/fleet/")
     print(f"  login       admin   {stack.secret('superset_admin')}   (kept in {password})")

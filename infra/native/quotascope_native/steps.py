@@ -64,17 +64,20 @@ def apply_dashboards(stack: Stack) -> None:
         run_logged(argv, log, "the log names the asset", env={**os.environ, "PYTHONPATH": str(DASHBOARD_CLIENT)})
 
 
-def ranked_rows(stack: Stack) -> list[dict]:
+def ranked_rows(stack: Stack, origin: str | None = None) -> list[dict]:
     """The rows of the report that the whole pipeline exists for; empty until the first minute is judged."""
-    result = _report(stack, "--json")
+    result = _report(stack, "--json", *(["--origin", origin] if origin else []))
     if result.returncode != 0:
         raise StackFailure(f"the report cannot be read: {result.stderr.strip()}", "is ClickHouse up? run make status")
     return [json.loads(line) for line in result.stdout.splitlines() if line.strip()]
 
 
-def ranked_table(stack: Stack) -> str:
+def ranked_table(stack: Stack, *arguments: str) -> str:
     """The same report for people."""
-    return _report(stack).stdout
+    result = _report(stack, *arguments)
+    if result.returncode != 0:
+        raise StackFailure(f"the report cannot be read: {result.stderr.strip()}", "run make status")
+    return result.stdout
 
 
 def _report(stack: Stack, *form: str) -> subprocess.CompletedProcess:
