@@ -40,7 +40,10 @@ class SimulatedService:
 
 FLEET = (
     SimulatedService("checkout-overpooled", "payments", 2.0, 3, 48, 0.31, 84_000, ((0.0, 5), (1.9, 2), (3.8, 3), (2.6, 1)),
-                     "throttled", ("31 % of periods throttled, 84 ms deep", "pool outnumbers its quota: 24 threads per reserved core")),
+                     "throttled", ("throttled in 31.2 % of its periods (562 of 1800): it sleeps while it has work",
+                                   "a throttled period loses 84.0 ms of CPU time, added over run queues",
+                                   "24.0 threads for each reserved core: the pool outnumbers its cores",
+                                   "40.2 % of its 10 ms samples ran above the quota")),
     SimulatedService("search-spiral", "search", 1.0, 2, 12, 0.06, 61_000, ((0.0, 3), (0.8, 4), (1.9, 2)),
                      "throttled", ("35 % of periods throttled, 61 ms deep", "rising for ten minutes"), drift=0.30),
     SimulatedService("fast-slow-workers", "platform", 0.5, 1, 5, 0.11, 37_000, ((0.0, 6), (0.4, 3), (1.0, 1)),

@@ -90,7 +90,8 @@ def test_the_histogram_marks_the_bucket_of_the_quota_of_the_first_service(fleet,
     names = answer["colnames"]
     marked = [row[names[0]] for row in answer["data"] if row["quota_line_height"] is not None]
     quotas = running.views(
-        f"SELECT DISTINCT quota_cores FROM quotascope_views.usage_histograms WHERE service = '{service[0]}' AND quota_cores IS NOT NULL"
+        "SELECT DISTINCT quota_cores FROM quotascope_views.usage_histograms"
+        f" WHERE service = '{service[0]}' AND quota_cores IS NOT NULL AND window_start > now() - INTERVAL 1 HOUR"
     )
     bounds = sorted(row[names[0]] for row in answer["data"])
     assert marked == sorted({max(bound for bound in bounds if bound <= row["quota_cores"]) for row in quotas})

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, sync_playwright
 from quotascope_dashboards.capture import ANSWER_WITHIN_MS, CHROMIUM, FLAGS, is_chart_query, log_in
 
 # Charts outside the window are not loaded: the window is as tall as the dashboard.
-VIEWPORT = {"width": 1600, "height": 1900}
+VIEWPORT = {"width": 1600, "height": 2000}
 SETTLED_MS = 1500
 READY_WITHIN_S = 300
 # What Superset shows instead of a chart it could not draw, and notices of any kind.
