@@ -21,8 +21,9 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /**
- * Intake and rollup as one graph, so that a record is read, decoded and freed of repetitions once. The two packages do not know each other; they meet here. The tick
- * writer lives here as well, because it must run exactly when rows are made.
+ * Intake and rollup as one graph, so that a record is read, decoded and freed of repetitions once.
+ * The two packages do not know each other; they meet here. The tick writer lives here as well,
+ * because it must run exactly when rows are made.
  */
 public final class IngestJob {
 
@@ -45,23 +46,39 @@ public final class IngestJob {
                 IntakeTopology.build(
                         new IntakeTopology.Input(
                                 shell.source().timed("source-windows", List.of(cpu, host)),
-                                shell.source().untimed("source-shard-identities", shell.topic(KafkaOptions.SHARD_IDENTITIES))),
+                                shell.source()
+                                        .untimed(
+                                                "source-shard-identities",
+                                                shell.topic(KafkaOptions.SHARD_IDENTITIES))),
                         host);
-        shell.tableSink(Table.SHARD_WINDOWS, accepted.shards(), each -> IntakeRows.ofShard(each, revision));
-        shell.tableSink(Table.HOST_WINDOWS, accepted.hosts(), each -> IntakeRows.ofHost(each, revision));
+        shell.tableSink(
+                Table.SHARD_WINDOWS, accepted.shards(), each -> IntakeRows.ofShard(each, revision));
+        shell.tableSink(
+                Table.HOST_WINDOWS, accepted.hosts(), each -> IntakeRows.ofHost(each, revision));
         shell.tableSink(Table.SHARD_IDENTITIES, accepted.identities(), IntakeRows::ofIdentity);
         shell.deadLetterSink(accepted.deadLetters());
 
-        DataStream<ServiceWindow> rows = RollupTopology.build(accepted.shards(), accepted.hosts(), revision);
-        rows.sinkTo(LogSink.keyed(shell.config(), service, row -> row.sums().key().topicKey(), row -> Codecs.SERVICE_WINDOWS.encode(row)))
+        DataStream<ServiceWindow> rows =
+                RollupTopology.build(accepted.shards(), accepted.hosts(), revision);
+        rows.sinkTo(
+                        LogSink.keyed(
+                                shell.config(),
+                                service,
+                                row -> row.sums().key().topicKey(),
+                                row -> Codecs.SERVICE_WINDOWS.encode(row)))
                 .uid("sink-service-windows-topic")
                 .name("topic " + service);
-        shell.tableSink(Table.SERVICE_WINDOWS, rows, row -> TableRow.of(ServiceWindows.toAvro(row)));
+        shell.tableSink(
+                Table.SERVICE_WINDOWS, rows, row -> TableRow.of(ServiceWindows.toAvro(row)));
         writeTicks(shell, List.of(cpu, host, service));
     }
 
     private static void writeTicks(JobShell shell, List<String> topics) {
-        TickSource ticks = new TickSource(KafkaOptions.connection(shell.config()), topics, shell.config().get(TickOptions.INTERVAL));
+        TickSource ticks =
+                new TickSource(
+                        KafkaOptions.connection(shell.config()),
+                        topics,
+                        shell.config().get(TickOptions.INTERVAL));
         shell.env()
                 .fromSource(ticks, WatermarkStrategy.noWatermarks(), "ticks", Types.LONG)
                 .uid("ticks")

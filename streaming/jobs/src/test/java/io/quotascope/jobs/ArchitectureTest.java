@@ -20,8 +20,13 @@ class ArchitectureTest {
 
     @BeforeAll
     static void read() {
-        ours = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.quotascope");
-        assertThat(ours).as("classes of all three modules").anyMatch(each -> each.getPackageName().startsWith("io.quotascope.domain"));
+        ours =
+                new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("io.quotascope");
+        assertThat(ours)
+                .as("classes of all three modules")
+                .anyMatch(each -> each.getPackageName().startsWith("io.quotascope.domain"));
         assertThat(ours).anyMatch(each -> each.getPackageName().startsWith("io.quotascope.wire"));
     }
 
@@ -32,8 +37,15 @@ class ArchitectureTest {
                 .resideInAPackage("io.quotascope.domain..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.quotascope.domain..", "java.lang..", "java.util..", "java.math..", "java.io..", "java.nio..")
-                .because("a formula that knows a transport, a clock or a configuration cannot be checked by hand")
+                .resideInAnyPackage(
+                        "io.quotascope.domain..",
+                        "java.lang..",
+                        "java.util..",
+                        "java.math..",
+                        "java.io..",
+                        "java.nio..")
+                .because(
+                        "a formula that knows a transport, a clock or a configuration cannot be checked by hand")
                 .check(ours);
     }
 
@@ -44,8 +56,10 @@ class ArchitectureTest {
                 .resideInAPackage("io.quotascope.wire..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.flink..", "org.apache.kafka..", "io.quotascope.jobs..")
-                .because("bytes are the same whoever carries them, and tools without Flink read them too")
+                .resideInAnyPackage(
+                        "org.apache.flink..", "org.apache.kafka..", "io.quotascope.jobs..")
+                .because(
+                        "bytes are the same whoever carries them, and tools without Flink read them too")
                 .check(ours);
     }
 
@@ -56,17 +70,22 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.quotascope.wire.avro..", "org.apache.avro..")
-                .because("a function holds state and time; what a record looks like outside is the topology's concern")
+                .because(
+                        "a function holds state and time; what a record looks like outside is the topology's concern")
                 .check(ours);
     }
 
     @Test
     void oneJobDoesNotKnowAnother() {
         slices().matching("io.quotascope.jobs.(*)..")
-                .that(DescribedPredicate.describe("are no shared ground", slice -> !slice.getDescription().contains("Slice io")))
+                .that(
+                        DescribedPredicate.describe(
+                                "are no shared ground",
+                                slice -> !slice.getDescription().contains("Slice io")))
                 .should()
                 .notDependOnEachOther()
-                .because("each answers one question and is stopped, changed and replayed alone; they meet in topics and in IngestJob")
+                .because(
+                        "each answers one question and is stopped, changed and replayed alone; they meet in topics and in IngestJob")
                 .check(ours);
     }
 
@@ -102,6 +121,9 @@ class ArchitectureTest {
 
     private static DescribedPredicate<JavaClass> areFunctionsOfAJob() {
         return DescribedPredicate.describe(
-                "are functions of a job", each -> each.isAssignableTo(Function.class) && each.getSimpleName().endsWith("Function"));
+                "are functions of a job",
+                each ->
+                        each.isAssignableTo(Function.class)
+                                && each.getSimpleName().endsWith("Function"));
     }
 }

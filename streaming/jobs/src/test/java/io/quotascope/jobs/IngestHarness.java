@@ -31,24 +31,44 @@ import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
 
-/** Admission, intake and rollup in one thread, read in whatever order a test wants, with the clock of the log as the sources keep it. */
+/**
+ * Admission, intake and rollup in one thread, read in whatever order a test wants, with the clock
+ * of the log as the sources keep it.
+ */
 final class IngestHarness implements AutoCloseable {
     private final OneInputStreamOperatorTestHarness<LogRecord, Arrival<ShardWindow>> admission;
-    private final KeyedOneInputStreamOperatorTestHarness<String, Arrival<ShardWindow>, Accepted<ShardWindow>> shards;
-    private final KeyedOneInputStreamOperatorTestHarness<String, Arrival<HostReport>, Accepted<HostReport>> hosts;
-    private final KeyedTwoInputStreamOperatorTestHarness<String, ShardArrival, StatementArrival, ServiceWindow> rollup;
+    private final KeyedOneInputStreamOperatorTestHarness<
+                    String, Arrival<ShardWindow>, Accepted<ShardWindow>>
+            shards;
+    private final KeyedOneInputStreamOperatorTestHarness<
+                    String, Arrival<HostReport>, Accepted<HostReport>>
+            hosts;
+    private final KeyedTwoInputStreamOperatorTestHarness<
+                    String, ShardArrival, StatementArrival, ServiceWindow>
+            rollup;
     private final long[] clocks;
 
     IngestHarness(String hostTopic, int partitions) throws Exception {
         clocks = new long[partitions];
         Arrays.fill(clocks, Long.MIN_VALUE);
-        admission = ProcessFunctionTestHarnesses.forProcessFunction(new AdmissionFunction(hostTopic));
-        shards = ProcessFunctionTestHarnesses.forKeyedProcessFunction(new IntakeFunction<>(new OfShard()), each -> run(each.record().sender()), Types.STRING);
-        hosts = ProcessFunctionTestHarnesses.forKeyedProcessFunction(new IntakeFunction<>(new OfHost()), each -> run(each.record().sender()), Types.STRING);
+        admission =
+                ProcessFunctionTestHarnesses.forProcessFunction(new AdmissionFunction(hostTopic));
+        shards =
+                ProcessFunctionTestHarnesses.forKeyedProcessFunction(
+                        new IntakeFunction<>(new OfShard()),
+                        each -> run(each.record().sender()),
+                        Types.STRING);
+        hosts =
+                ProcessFunctionTestHarnesses.forKeyedProcessFunction(
+                        new IntakeFunction<>(new OfHost()),
+                        each -> run(each.record().sender()),
+                        Types.STRING);
         ByteFormType<ServiceAccumulator> sums = new ByteFormType<>(new AccumulatorForm());
         rollup =
                 new KeyedTwoInputStreamOperatorTestHarness<>(
-                        new KeyedCoProcessOperator<>(new RollupFunction(new ByteFormType<>(new WindowPartForm()), sums, 1)),
+                        new KeyedCoProcessOperator<>(
+                                new RollupFunction(
+                                        new ByteFormType<>(new WindowPartForm()), sums, 1)),
                         each -> KeyText.of(each.window().key()),
                         each -> KeyText.of(each.statement().key()),
                         Types.STRING);
@@ -76,19 +96,26 @@ final class IngestHarness implements AutoCloseable {
         for (Arrival<ShardWindow> arrival : taken(admission)) {
             shards.processElement(arrival, arrival.appendTimeMs());
         }
-        Queue<StreamRecord<Arrival<HostReport>>> reports = admission.getSideOutput(AdmissionFunction.HOSTS);
-        for (StreamRecord<Arrival<HostReport>> report : reports == null ? new ConcurrentLinkedQueue<StreamRecord<Arrival<HostReport>>>() : reports) {
+        Queue<StreamRecord<Arrival<HostReport>>> reports =
+                admission.getSideOutput(AdmissionFunction.HOSTS);
+        for (StreamRecord<Arrival<HostReport>> report :
+                reports == null
+                        ? new ConcurrentLinkedQueue<StreamRecord<Arrival<HostReport>>>()
+                        : reports) {
             hosts.processElement(report.getValue(), report.getValue().appendTimeMs());
         }
         if (reports != null) {
             reports.clear();
         }
         for (Accepted<ShardWindow> each : taken(shards)) {
-            rollup.processElement1(new ShardArrival(each.framed(), each.record(), each.part()), each.appendTimeMs());
+            rollup.processElement1(
+                    new ShardArrival(each.framed(), each.record(), each.part()),
+                    each.appendTimeMs());
         }
         for (Accepted<HostReport> each : taken(hosts)) {
             for (HostStatement statement : each.record().statements()) {
-                rollup.processElement2(new StatementArrival(statement, each.part()), each.appendTimeMs());
+                rollup.processElement2(
+                        new StatementArrival(statement, each.part()), each.appendTimeMs());
             }
         }
     }
@@ -106,7 +133,11 @@ final class IngestHarness implements AutoCloseable {
 
     /** Keys and timers that are still held. */
     int held() {
-        return shards.numKeyedStateEntries() + hosts.numKeyedStateEntries() + rollup.numKeyedStateEntries() + rollup.numEventTimeTimers() + shards.numEventTimeTimers();
+        return shards.numKeyedStateEntries()
+                + hosts.numKeyedStateEntries()
+                + rollup.numKeyedStateEntries()
+                + rollup.numEventTimeTimers()
+                + shards.numEventTimeTimers();
     }
 
     @Override

@@ -19,10 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ingest job between a real broker and a ClickHouse that checks every byte against the migrations. */
+/**
+ * The ingest job between a real broker and a ClickHouse that checks every byte against the
+ * migrations.
+ */
 @Tag("minicluster")
 class IngestJobTest {
-    /** 2026-01-01 00:00 UTC; every append time of the test follows it, and ticks, which are written now, close all of its rows. */
+    /**
+     * 2026-01-01 00:00 UTC; every append time of the test follows it, and ticks, which are written
+     * now, close all of its rows.
+     */
     private static final long MINUTE_MS = 1_767_225_600_000L;
 
     @RegisterExtension static final KafkaBroker KAFKA = new KafkaBroker();
@@ -30,7 +36,10 @@ class IngestJobTest {
     @RegisterExtension
     static final MiniClusterExtension FLINK =
             new MiniClusterExtension(
-                    new MiniClusterResourceConfiguration.Builder().setNumberTaskManagers(1).setNumberSlotsPerTaskManager(2).build());
+                    new MiniClusterResourceConfiguration.Builder()
+                            .setNumberTaskManagers(1)
+                            .setNumberSlotsPerTaskManager(2)
+                            .build());
 
     @RegisterExtension final ClickHouseStandIn clickHouse = new ClickHouseStandIn();
 
@@ -38,14 +47,30 @@ class IngestJobTest {
 
     @Test
     void turnsRecordsIntoRowsAndPoisonIntoDeadLetters() throws Exception {
-        KAFKA.create(3, "cpu-usage-windows.v1", "host-windows.v1", "shard-identities.v1", "service-windows.v1");
+        KAFKA.create(
+                3,
+                "cpu-usage-windows.v1",
+                "host-windows.v1",
+                "shard-identities.v1",
+                "service-windows.v1");
         KAFKA.create(1, "cpu-usage-windows.dlq.v1");
         appendMinute();
-        long poison = KAFKA.append("cpu-usage-windows.v1", 1, MINUTE_MS + 61_000, "host-1", new byte[] {1, 2, 3});
+        long poison =
+                KAFKA.append(
+                        "cpu-usage-windows.v1",
+                        1,
+                        MINUTE_MS + 61_000,
+                        "host-1",
+                        new byte[] {1, 2, 3});
 
         try (JobRun run = new JobRun(KAFKA, clickHouse, folder)) {
             run.start("ingest", IngestJob::plug);
-            Map<String, Object> row = Waiting.until("the row of the minute", () -> clickHouse.rows("service_windows"), rows -> rows.size() == 1).get(0);
+            Map<String, Object> row =
+                    Waiting.until(
+                                    "the row of the minute",
+                                    () -> clickHouse.rows("service_windows"),
+                                    rows -> rows.size() == 1)
+                            .get(0);
             assertThat(row)
                     .containsEntry("service", "checkout")
                     .containsEntry("quota_class", "200m/100ms")
@@ -55,25 +80,43 @@ class IngestJobTest {
                     .containsEntry("expected_records", 6L)
                     .containsEntry("usage_us", 12_000_000L)
                     .containsEntry("slot_hosts", List.of(1L, 1L, 1L, 1L, 1L, 1L));
-            assertThat(Waiting.until("shard rows", () -> clickHouse.rows("shard_windows"), rows -> rows.size() == 6)).hasSize(6);
-            assertThat(Waiting.until("host rows", () -> clickHouse.rows("host_windows"), rows -> rows.size() == 6).get(0))
+            assertThat(
+                            Waiting.until(
+                                    "shard rows",
+                                    () -> clickHouse.rows("shard_windows"),
+                                    rows -> rows.size() == 6))
+                    .hasSize(6);
+            assertThat(
+                            Waiting.until(
+                                            "host rows",
+                                            () -> clickHouse.rows("host_windows"),
+                                            rows -> rows.size() == 6)
+                                    .get(0))
                     .containsEntry("drops", Map.of("spool_full", 2L))
                     .containsEntry("part", 0L);
             deadLetterHoldsThePoison(poison);
             Waiting.until(
                     "the row on its topic",
-                    () -> KAFKA.messages("service-windows.v1").stream().filter(each -> each.value() != null).count(),
+                    () ->
+                            KAFKA.messages("service-windows.v1").stream()
+                                    .filter(each -> each.value() != null)
+                                    .count(),
                     count -> count == 1);
         }
     }
 
     private void deadLetterHoldsThePoison(long offset) throws Exception {
-        List<ConsumerRecord<byte[], byte[]>> letters = Waiting.until("the dead letter", () -> KAFKA.messages("cpu-usage-windows.dlq.v1"), all -> all.size() == 1);
+        List<ConsumerRecord<byte[], byte[]>> letters =
+                Waiting.until(
+                        "the dead letter",
+                        () -> KAFKA.messages("cpu-usage-windows.dlq.v1"),
+                        all -> all.size() == 1);
         ConsumerRecord<byte[], byte[]> letter = letters.get(0);
         assertThat(letter.value()).containsExactly(1, 2, 3);
         assertThat(new String(letter.key())).isEqualTo("cpu-usage-windows.v1/1/" + offset);
         assertThat(KafkaBroker.header(letter, "reason")).isEqualTo("bad_framing");
-        assertThat(KafkaBroker.header(letter, "append_time_ms")).isEqualTo(String.valueOf(MINUTE_MS + 61_000));
+        assertThat(KafkaBroker.header(letter, "append_time_ms"))
+                .isEqualTo(String.valueOf(MINUTE_MS + 61_000));
         assertThat(KafkaBroker.header(letter, "offset")).isEqualTo(String.valueOf(offset));
         assertThat(KafkaBroker.header(letter, "job_version")).matches("\\d+\\.\\d+\\.\\d+.*");
     }

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The ingest job loses a task manager while ClickHouse fails one insert in seven; in the end the tables and the topic hold what the definition says and nothing else.
+ * The ingest job loses a task manager while ClickHouse fails one insert in seven; in the end the
+ * tables and the topic hold what the definition says and nothing else.
  */
 @Tag("minicluster")
 class RecoveryTest {
@@ -53,16 +54,28 @@ class RecoveryTest {
 
     @Test
     void aKilledTaskManagerChangesNoRow(@InjectMiniCluster MiniCluster cluster) throws Exception {
-        KAFKA.create(3, "cpu-usage-windows.v1", "host-windows.v1", "shard-identities.v1", "service-windows.v1");
+        KAFKA.create(
+                3,
+                "cpu-usage-windows.v1",
+                "host-windows.v1",
+                "shard-identities.v1",
+                "service-windows.v1");
         KAFKA.create(1, "cpu-usage-windows.dlq.v1");
         List<List<LogRecord>> log = new LogSimulation(SEED).partitions();
         TreeMap<String, String> reference = TimePartReference.rows(log);
-        clickHouse.plan(number -> number % 7 == 3 ? Reply.BUSY : number % 7 == 6 ? Reply.TAKEN_BUT_TIMED_OUT : Reply.TAKEN);
+        clickHouse.plan(
+                number ->
+                        number % 7 == 3
+                                ? Reply.BUSY
+                                : number % 7 == 6 ? Reply.TAKEN_BUT_TIMED_OUT : Reply.TAKEN);
 
         try (JobRun run = new JobRun(KAFKA, clickHouse, folder)) {
             append(log, 0, 0.6);
             run.start("ingest", IngestJob::plug);
-            Waiting.until("rows of shards", () -> clickHouse.rows("shard_windows").size(), rows -> rows > 20);
+            Waiting.until(
+                    "rows of shards",
+                    () -> clickHouse.rows("shard_windows").size(),
+                    rows -> rows > 20);
             Waiting.until("a checkpoint", RecoveryTest::checkpoints, count -> count > 0);
             append(log, 0.6, 0.8);
             cluster.terminateTaskManager(0).get();
@@ -70,10 +83,23 @@ class RecoveryTest {
             append(log, 0.8, 1);
             for (List<LogRecord> partition : log) {
                 LogRecord last = partition.get(partition.size() - 1);
-                KAFKA.append(List.of(new LogRecord(last.topic(), last.partition(), 0, LogSimulation.START_MS + 2 * DAY_MS, null)));
+                KAFKA.append(
+                        List.of(
+                                new LogRecord(
+                                        last.topic(),
+                                        last.partition(),
+                                        0,
+                                        LogSimulation.START_MS + 2 * DAY_MS,
+                                        null)));
             }
-            Waiting.until("all rows of services", () -> rowsOfServices().keySet(), keys -> keys.containsAll(reference.keySet()));
-            Waiting.until("all rows on the topic", () -> rowsOnTheTopic().size(), count -> count >= reference.size());
+            Waiting.until(
+                    "all rows of services",
+                    () -> rowsOfServices().keySet(),
+                    keys -> keys.containsAll(reference.keySet()));
+            Waiting.until(
+                    "all rows on the topic",
+                    () -> rowsOnTheTopic().size(),
+                    count -> count >= reference.size());
         }
         assertThat(rowsOfServices()).isEqualTo(reference);
         assertThat(rowsOnTheTopic().keySet()).isEqualTo(reference.keySet());
@@ -81,7 +107,9 @@ class RecoveryTest {
 
     private static void append(List<List<LogRecord>> log, double from, double to) throws Exception {
         for (List<LogRecord> partition : log) {
-            KAFKA.append(partition.subList((int) (partition.size() * from), (int) (partition.size() * to)));
+            KAFKA.append(
+                    partition.subList(
+                            (int) (partition.size() * from), (int) (partition.size() * to)));
         }
     }
 
@@ -95,7 +123,12 @@ class RecoveryTest {
     private TreeMap<String, String> rowsOfServices() {
         Map<String, Map<String, Object>> replaced = new HashMap<>();
         for (Map<String, Object> row : clickHouse.rows("service_windows")) {
-            String key = row.get("service") + " minute " + (long) row.get("window_start") / 1000 + " part " + row.get("part");
+            String key =
+                    row.get("service")
+                            + " minute "
+                            + (long) row.get("window_start") / 1000
+                            + " part "
+                            + row.get("part");
             Map<String, Object> before = replaced.put(key, row);
             assertThat(before == null ? row : before).as("a repetition of " + key).isEqualTo(row);
         }
@@ -105,9 +138,29 @@ class RecoveryTest {
     }
 
     private static String line(Map<String, Object> row) {
-        return "records " + row.get("records") + " of " + row.get("expected_records") + " " + row.get("slot_records") + " hosts " + row.get("slot_hosts") + " "
-                + new TreeMap<>((Map<?, ?>) row.get("kernel_host_windows")) + " samples " + row.get("samples") + " usage " + row.get("usage_us") + " throttled "
-                + row.get("throttled_periods") + "/" + row.get("periods") + " " + row.get("throttled_us") + " us threads " + row.get("threads_sum") + " histogram "
+        return "records "
+                + row.get("records")
+                + " of "
+                + row.get("expected_records")
+                + " "
+                + row.get("slot_records")
+                + " hosts "
+                + row.get("slot_hosts")
+                + " "
+                + new TreeMap<>((Map<?, ?>) row.get("kernel_host_windows"))
+                + " samples "
+                + row.get("samples")
+                + " usage "
+                + row.get("usage_us")
+                + " throttled "
+                + row.get("throttled_periods")
+                + "/"
+                + row.get("periods")
+                + " "
+                + row.get("throttled_us")
+                + " us threads "
+                + row.get("threads_sum")
+                + " histogram "
                 + histogram((String) row.get("usage_histogram"));
     }
 
@@ -142,7 +195,13 @@ class RecoveryTest {
                 .forEach(
                         row ->
                                 rows.merge(
-                                        row.sums().key().service() + " minute " + row.sums().windowStartUs() / 1000 + " part " + row.part(), 1L, Long::sum));
+                                        row.sums().key().service()
+                                                + " minute "
+                                                + row.sums().windowStartUs() / 1000
+                                                + " part "
+                                                + row.part(),
+                                        1L,
+                                        Long::sum));
         return rows;
     }
 }

@@ -18,8 +18,9 @@ import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * What the rows must be, written down from the definition: partition after partition, message after message, no operators, no watermark, no domain code. A row is a
- * line of text, so that a difference can be read.
+ * What the rows must be, written down from the definition: partition after partition, message after
+ * message, no operators, no watermark, no domain code. A row is a line of text, so that a
+ * difference can be read.
  */
 final class TimePartReference {
 
@@ -40,9 +41,30 @@ final class TimePartReference {
 
         @Override
         public String toString() {
-            return "records " + records + " of " + expected + " " + Arrays.toString(slotRecords) + " hosts " + Arrays.toString(slotHosts) + " " + kernels
-                    + " samples " + samples + " usage " + usageUs + " throttled " + throttledPeriods + "/" + periods + " " + throttledUs + " us threads " + threads
-                    + " histogram " + histogram;
+            return "records "
+                    + records
+                    + " of "
+                    + expected
+                    + " "
+                    + Arrays.toString(slotRecords)
+                    + " hosts "
+                    + Arrays.toString(slotHosts)
+                    + " "
+                    + kernels
+                    + " samples "
+                    + samples
+                    + " usage "
+                    + usageUs
+                    + " throttled "
+                    + throttledPeriods
+                    + "/"
+                    + periods
+                    + " "
+                    + throttledUs
+                    + " us threads "
+                    + threads
+                    + " histogram "
+                    + histogram;
         }
     }
 
@@ -64,12 +86,24 @@ final class TimePartReference {
     private void read(LogRecord message) throws IOException {
         if (message.topic().equals(LogSimulation.CPU)) {
             CpuUsageWindow window = decode(message.value(), new CpuUsageWindow());
-            if (window != null && counts(message, window.getHostId(), window.getAgentEpoch(), window.getSeq(), window.getWindowStartUs())) {
+            if (window != null
+                    && counts(
+                            message,
+                            window.getHostId(),
+                            window.getAgentEpoch(),
+                            window.getSeq(),
+                            window.getWindowStartUs())) {
                 add(message, window);
             }
         } else {
             HostWindow window = decode(message.value(), new HostWindow());
-            if (window != null && counts(message, window.getHostId(), window.getAgentEpoch(), window.getSeq(), window.getWindowStartUs())) {
+            if (window != null
+                    && counts(
+                            message,
+                            window.getHostId(),
+                            window.getAgentEpoch(),
+                            window.getSeq(),
+                            window.getWindowStartUs())) {
                 add(message, window);
             }
         }
@@ -80,13 +114,15 @@ final class TimePartReference {
         if (value.length < 10 || value[0] != (byte) 0xC3 || value[1] != 1) {
             return null;
         }
-        BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(value, 10, value.length - 10, null);
+        BinaryDecoder decoder =
+                DecoderFactory.get().binaryDecoder(value, 10, value.length - 10, null);
         return new SpecificDatumReader<A>(empty.getSchema()).read(empty, decoder);
     }
 
     private boolean counts(LogRecord message, String host, long epoch, long seq, long startUs) {
         long endMs = startUs / 1000 + 10_000;
-        if (endMs > message.appendTimeMs() + 60_000 || message.appendTimeMs() - endMs > 23_400_000) {
+        if (endMs > message.appendTimeMs() + 60_000
+                || message.appendTimeMs() - endMs > 23_400_000) {
             return false;
         }
         String run = message.topic() + " " + host + " " + epoch;
@@ -99,8 +135,10 @@ final class TimePartReference {
 
     private Row row(LogRecord message, String service, long startUs) {
         long minuteMs = startUs / 60_000_000 * 60_000;
-        long part = message.appendTimeMs() <= minuteMs + 90_000 ? 0 : message.appendTimeMs() / 900_000;
-        return rows.computeIfAbsent(service + " minute " + minuteMs + " part " + part, key -> new Row());
+        long part =
+                message.appendTimeMs() <= minuteMs + 90_000 ? 0 : message.appendTimeMs() / 900_000;
+        return rows.computeIfAbsent(
+                service + " minute " + minuteMs + " part " + part, key -> new Row());
     }
 
     private void add(LogRecord message, CpuUsageWindow window) {
@@ -116,7 +154,10 @@ final class TimePartReference {
         row.histogram.merge(onlyBucket(window), (long) window.getSamples(), Long::sum);
     }
 
-    /** The simulation puts all samples of a record in one bucket, whose number is the first varint, of one or two bytes. */
+    /**
+     * The simulation puts all samples of a record in one bucket, whose number is the first varint,
+     * of one or two bytes.
+     */
     private static int onlyBucket(CpuUsageWindow window) {
         byte first = window.getUsageHistogram().get(0);
         return first >= 0 ? first : first & 0x7F | window.getUsageHistogram().get(1) << 7;
@@ -133,6 +174,9 @@ final class TimePartReference {
 
     /** Guards the reference against a change of the rule that it states in numbers. */
     static boolean statesTheRuleInForce() {
-        return WindowPart.ON_TIME_MS == 30_000 && WindowPart.LATE_PART_MS == 900_000 && WindowPart.AGE_MS_MAX == 23_400_000 && WindowPart.AHEAD_MS_MAX == 60_000;
+        return WindowPart.ON_TIME_MS == 30_000
+                && WindowPart.LATE_PART_MS == 900_000
+                && WindowPart.AGE_MS_MAX == 23_400_000
+                && WindowPart.AHEAD_MS_MAX == 60_000;
     }
 }

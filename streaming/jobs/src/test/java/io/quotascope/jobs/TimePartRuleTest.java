@@ -19,8 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rows are a pure function of the log: whatever the order in which partitions are read, however late, doubled, poisoned or misdated the messages are, the rows are those
- * that the definition gives, bit for bit the same in every order, and nothing is left in state.
+ * Rows are a pure function of the log: whatever the order in which partitions are read, however
+ * late, doubled, poisoned or misdated the messages are, the rows are those that the definition
+ * gives, bit for bit the same in every order, and nothing is left in state.
  */
 class TimePartRuleTest {
     private static final long DAY_MS = 86_400_000;
@@ -30,12 +31,16 @@ class TimePartRuleTest {
     void rowsAreWhatTheDefinitionSaysInAnyOrderOfReading(long seed) throws Exception {
         List<List<LogRecord>> partitions = new LogSimulation(seed).partitions();
         TreeMap<String, String> reference = TimePartReference.rows(partitions);
-        assertThat(reference.keySet()).as("a simulation with late parts").anyMatch(key -> !key.endsWith("part 0"));
+        assertThat(reference.keySet())
+                .as("a simulation with late parts")
+                .anyMatch(key -> !key.endsWith("part 0"));
         List<String> bits = null;
         for (int reading = 0; reading < 3; reading++) {
             try (IngestHarness ingest = new IngestHarness(LogSimulation.HOST, partitions.size())) {
                 readShuffled(ingest, partitions, new Random(seed * 31 + reading));
-                assertThat(lines(ingest.rows())).as("seed %d reading %d", seed, reading).isEqualTo(reference);
+                assertThat(lines(ingest.rows()))
+                        .as("seed %d reading %d", seed, reading)
+                        .isEqualTo(reference);
                 assertThat(ingest.held()).as("state after everything has closed").isZero();
                 List<String> these = bits(ingest.rows());
                 bits = bits == null ? these : bits;
@@ -49,8 +54,13 @@ class TimePartRuleTest {
         assertThat(TimePartReference.statesTheRuleInForce()).isTrue();
     }
 
-    /** Partitions race each other, each in its own order; in the end a tick a day later comes on all of them. */
-    private static void readShuffled(IngestHarness ingest, List<List<LogRecord>> partitions, Random random) throws Exception {
+    /**
+     * Partitions race each other, each in its own order; in the end a tick a day later comes on all
+     * of them.
+     */
+    private static void readShuffled(
+            IngestHarness ingest, List<List<LogRecord>> partitions, Random random)
+            throws Exception {
         int[] next = new int[partitions.size()];
         List<Integer> open = new ArrayList<>();
         for (int i = 0; i < partitions.size(); i++) {
@@ -72,14 +82,22 @@ class TimePartRuleTest {
     }
 
     private static List<String> bits(List<ServiceWindow> rows) {
-        return rows.stream().map(row -> HexFormat.of().formatHex(Codecs.SERVICE_WINDOWS.encode(row))).sorted().toList();
+        return rows.stream()
+                .map(row -> HexFormat.of().formatHex(Codecs.SERVICE_WINDOWS.encode(row)))
+                .sorted()
+                .toList();
     }
 
     private static TreeMap<String, String> lines(List<ServiceWindow> rows) {
         TreeMap<String, String> lines = new TreeMap<>();
         for (ServiceWindow row : rows) {
             ServiceSums sums = row.sums();
-            String key = sums.key().service() + " minute " + sums.windowStartUs() / 1000 + " part " + row.part();
+            String key =
+                    sums.key().service()
+                            + " minute "
+                            + sums.windowStartUs() / 1000
+                            + " part "
+                            + row.part();
             assertThat(lines.put(key, line(row))).as("a second row of " + key).isNull();
         }
         return lines;
@@ -87,9 +105,29 @@ class TimePartRuleTest {
 
     private static String line(ServiceWindow row) {
         io.quotascope.wire.avro.ServiceWindow avro = ServiceWindows.toAvro(row);
-        return "records " + avro.getRecords() + " of " + avro.getExpectedRecords() + " " + avro.getSlotRecords() + " hosts " + avro.getSlotHosts() + " "
-                + new TreeMap<>(avro.getKernelHostWindows()) + " samples " + avro.getSamples() + " usage " + avro.getUsageUs() + " throttled "
-                + avro.getThrottledPeriods() + "/" + avro.getPeriods() + " " + avro.getThrottledUs() + " us threads " + avro.getThreadsSum() + " histogram "
+        return "records "
+                + avro.getRecords()
+                + " of "
+                + avro.getExpectedRecords()
+                + " "
+                + avro.getSlotRecords()
+                + " hosts "
+                + avro.getSlotHosts()
+                + " "
+                + new TreeMap<>(avro.getKernelHostWindows())
+                + " samples "
+                + avro.getSamples()
+                + " usage "
+                + avro.getUsageUs()
+                + " throttled "
+                + avro.getThrottledPeriods()
+                + "/"
+                + avro.getPeriods()
+                + " "
+                + avro.getThrottledUs()
+                + " us threads "
+                + avro.getThreadsSum()
+                + " histogram "
                 + histogram(row.sums().distributions().usage());
     }
 

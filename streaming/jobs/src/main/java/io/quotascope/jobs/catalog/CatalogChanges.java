@@ -9,8 +9,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What has to be written so that the topic says what a file says: changed and new entries with a greater version, and a withdrawal for each service of the file's
- * clusters that the file names no more. What has not changed keeps its version, so that no judgement looks newer than what it rests on.
+ * What has to be written so that the topic says what a file says: changed and new entries with a
+ * greater version, and a withdrawal for each service of the file's clusters that the file names no
+ * more. What has not changed keeps its version, so that no judgement looks newer than what it rests
+ * on.
  */
 final class CatalogChanges {
 
@@ -18,9 +20,12 @@ final class CatalogChanges {
 
     /**
      * @param known the newest entry of each key in the topic
-     * @throws InvalidCatalogException if a version that the file gives is not above that of the entry it changes
+     * @throws InvalidCatalogException if a version that the file gives is not above that of the
+     *     entry it changes
      */
-    static List<ServiceCatalogEntry> between(Map<String, ServiceCatalogEntry> known, CatalogFile file) throws InvalidCatalogException {
+    static List<ServiceCatalogEntry> between(
+            Map<String, ServiceCatalogEntry> known, CatalogFile file)
+            throws InvalidCatalogException {
         List<ServiceCatalogEntry> changes = new ArrayList<>();
         Set<String> keys = new HashSet<>();
         Set<String> clusters = new HashSet<>();
@@ -34,20 +39,31 @@ final class CatalogChanges {
             }
         }
         for (ServiceCatalogEntry before : new TreeMap<>(known).values()) {
-            if (clusters.contains(before.cluster()) && !keys.contains(before.topicKey()) && !before.deleted()) {
+            if (clusters.contains(before.cluster())
+                    && !keys.contains(before.topicKey())
+                    && !before.deleted()) {
                 changes.add(copy(before, before.catalogVersion() + 1, true));
             }
         }
         return changes;
     }
 
-    private static long version(ServiceCatalogEntry before, CatalogFile.Stated stated, String file) throws InvalidCatalogException {
+    private static long version(ServiceCatalogEntry before, CatalogFile.Stated stated, String file)
+            throws InvalidCatalogException {
         long least = before == null ? 1 : before.catalogVersion() + 1;
         long given = stated.version().orElse(least);
         if (given < least) {
             throw new InvalidCatalogException(
-                    file + ":" + stated.line() + ": catalog_version " + given + " of " + stated.entry().topicKey()
-                            + " does not rise with its change, use at least " + least + " or leave it out");
+                    file
+                            + ":"
+                            + stated.line()
+                            + ": catalog_version "
+                            + given
+                            + " of "
+                            + stated.entry().topicKey()
+                            + " does not rise with its change, use at least "
+                            + least
+                            + " or leave it out");
         }
         return given;
     }
@@ -56,7 +72,8 @@ final class CatalogChanges {
         return copy(entry, version, false);
     }
 
-    private static ServiceCatalogEntry copy(ServiceCatalogEntry entry, long version, boolean deleted) {
+    private static ServiceCatalogEntry copy(
+            ServiceCatalogEntry entry, long version, boolean deleted) {
         return new ServiceCatalogEntry(
                 entry.cluster(),
                 entry.service(),

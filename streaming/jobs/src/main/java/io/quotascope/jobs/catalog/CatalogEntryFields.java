@@ -7,7 +7,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** The fields of one service in a catalog file; they are named as in schemas/service_catalog_entry.avsc. */
+/**
+ * The fields of one service in a catalog file; they are named as in
+ * schemas/service_catalog_entry.avsc.
+ */
 final class CatalogEntryFields {
     private static final List<String> NAMES =
             List.of(
@@ -30,7 +33,10 @@ final class CatalogEntryFields {
         Fields fields = Fields.of(file, node, NAMES);
         String cluster = fields.requiredText("cluster");
         if (cluster.contains("/")) {
-            throw fields.fault("cluster", "cluster must not contain a slash, which divides cluster and service in the topic's key, found " + cluster);
+            throw fields.fault(
+                    "cluster",
+                    "cluster must not contain a slash, which divides cluster and service in the topic's key, found "
+                            + cluster);
         }
         OptionalLong version = fields.number("catalog_version", 1, Integer.MAX_VALUE);
         ServiceCatalogEntry entry =
@@ -53,6 +59,8 @@ final class CatalogEntryFields {
     }
 
     private static OptionalInt asInt(OptionalLong number) {
-        return number.isPresent() ? OptionalInt.of(Math.toIntExact(number.getAsLong())) : OptionalInt.empty();
+        return number.isPresent()
+                ? OptionalInt.of(Math.toIntExact(number.getAsLong()))
+                : OptionalInt.empty();
     }
 }

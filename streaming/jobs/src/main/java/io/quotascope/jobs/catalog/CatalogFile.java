@@ -14,7 +14,8 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * A catalog as people write it: {@code entries:} and a list of services. It is read as YAML nodes, not as objects, because a node knows its line.
+ * A catalog as people write it: {@code entries:} and a list of services. It is read as YAML nodes,
+ * not as objects, because a node knows its line.
  *
  * @param name name of the file, for messages
  * @param entries the services
@@ -30,7 +31,9 @@ record CatalogFile(String name, List<Stated> entries) {
      */
     record Stated(int line, OptionalLong version, ServiceCatalogEntry entry) {}
 
-    /** @throws InvalidCatalogException with file, line and field for the first thing that is wrong */
+    /**
+     * @throws InvalidCatalogException with file, line and field for the first thing that is wrong
+     */
     static CatalogFile read(String name, Reader text) throws InvalidCatalogException {
         Node root;
         try {
@@ -53,7 +56,12 @@ record CatalogFile(String name, List<Stated> entries) {
             Stated stated = CatalogEntryFields.read(name, each);
             Integer before = lines.put(stated.entry().topicKey(), stated.line());
             if (before != null) {
-                throw top.fault(each, "service " + stated.entry().topicKey() + " is named a second time, first in line " + before);
+                throw top.fault(
+                        each,
+                        "service "
+                                + stated.entry().topicKey()
+                                + " is named a second time, first in line "
+                                + before);
             }
             entries.add(stated);
         }

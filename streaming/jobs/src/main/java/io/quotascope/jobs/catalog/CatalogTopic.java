@@ -34,22 +34,31 @@ final class CatalogTopic {
     }
 
     /**
-     * The newest entry of each key, withdrawn ones included, because a service that comes back must go on counting its versions.
+     * The newest entry of each key, withdrawn ones included, because a service that comes back must
+     * go on counting its versions.
      *
-     * @throws org.apache.kafka.common.errors.TimeoutException if Kafka or the topic is not there within 15 s
+     * @throws org.apache.kafka.common.errors.TimeoutException if Kafka or the topic is not there
+     *     within 15 s
      */
     Map<String, ServiceCatalogEntry> read() {
         Properties properties = connection.clientProperties();
         properties.setProperty("default.api.timeout.ms", PATIENCE_MS);
         properties.setProperty("allow.auto.create.topics", "false");
         Map<String, ServiceCatalogEntry> entries = new HashMap<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(
+                        properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = new ArrayList<>();
-            consumer.partitionsFor(topic).forEach(partition -> partitions.add(new TopicPartition(topic, partition.partition())));
+            consumer.partitionsFor(topic)
+                    .forEach(
+                            partition ->
+                                    partitions.add(
+                                            new TopicPartition(topic, partition.partition())));
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+            while (partitions.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
                 for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
                     put(entries, message);
                 }
@@ -58,9 +67,11 @@ final class CatalogTopic {
         return entries;
     }
 
-    private static void put(Map<String, ServiceCatalogEntry> entries, ConsumerRecord<byte[], byte[]> message) {
+    private static void put(
+            Map<String, ServiceCatalogEntry> entries, ConsumerRecord<byte[], byte[]> message) {
         if (message.value() != null) {
-            ServiceCatalogEntry entry = Codecs.CATALOG_ENTRIES.decode(message.value()).orElseThrow();
+            ServiceCatalogEntry entry =
+                    Codecs.CATALOG_ENTRIES.decode(message.value()).orElseThrow();
             entries.put(entry.topicKey(), entry);
         }
     }
@@ -72,11 +83,16 @@ final class CatalogTopic {
         properties.setProperty("max.block.ms", PATIENCE_MS);
         properties.setProperty("request.timeout.ms", PATIENCE_MS);
         properties.setProperty("delivery.timeout.ms", "20000");
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             List<Future<?>> sent = new ArrayList<>();
             for (ServiceCatalogEntry change : changes) {
                 byte[] key = change.topicKey().getBytes(StandardCharsets.UTF_8);
-                sent.add(producer.send(new ProducerRecord<>(topic, key, Codecs.CATALOG_ENTRIES.encode(change))));
+                sent.add(
+                        producer.send(
+                                new ProducerRecord<>(
+                                        topic, key, Codecs.CATALOG_ENTRIES.encode(change))));
             }
             for (Future<?> each : sent) {
                 each.get();

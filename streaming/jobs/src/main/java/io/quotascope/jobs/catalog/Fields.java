@@ -30,7 +30,9 @@ final class Fields {
         for (NodeTuple tuple : mapping.getValue()) {
             String name = tuple.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
             if (!known.contains(name)) {
-                throw fields.fault(tuple.getKeyNode(), "unknown field " + name + ", expected one of " + String.join(", ", known));
+                throw fields.fault(
+                        tuple.getKeyNode(),
+                        "unknown field " + name + ", expected one of " + String.join(", ", known));
             }
             if (fields.values.put(name, tuple.getValueNode()) != null) {
                 throw fields.fault(tuple.getKeyNode(), name + " is given a second time");
@@ -40,7 +42,8 @@ final class Fields {
     }
 
     Optional<Node> node(String name) {
-        return Optional.ofNullable(values.get(name)).filter(node -> !node.getTag().equals(Tag.NULL));
+        return Optional.ofNullable(values.get(name))
+                .filter(node -> !node.getTag().equals(Tag.NULL));
     }
 
     String requiredText(String name) throws InvalidCatalogException {
@@ -63,7 +66,8 @@ final class Fields {
         if (node.isEmpty()) {
             return OptionalLong.empty();
         }
-        String found = node.get() instanceof ScalarNode scalar ? scalar.getValue() : "a nested value";
+        String found =
+                node.get() instanceof ScalarNode scalar ? scalar.getValue() : "a nested value";
         try {
             long value = Long.parseLong(found);
             if (value >= least && value <= most) {
@@ -72,7 +76,8 @@ final class Fields {
         } catch (NumberFormatException e) {
             // Told below in one sentence with the range.
         }
-        String bound = most == Long.MAX_VALUE ? " of at least " + least : " from " + least + " to " + most;
+        String bound =
+                most == Long.MAX_VALUE ? " of at least " + least : " from " + least + " to " + most;
         throw fault(node.get(), name + " must be a whole number" + bound + ", found " + found);
     }
 
@@ -85,6 +90,7 @@ final class Fields {
     }
 
     InvalidCatalogException fault(Node at, String what) {
-        return new InvalidCatalogException(file + ":" + (at.getStartMark().getLine() + 1) + ": " + what);
+        return new InvalidCatalogException(
+                file + ":" + (at.getStartMark().getLine() + 1) + ": " + what);
     }
 }

@@ -1,2 +1,5 @@
-/** What owners say about their services, from YAML to the compacted topic. Pinned by {@code CatalogFileTest} and {@code CatalogChangesTest}. */
+/**
+ * What owners say about their services, from YAML to the compacted topic. Pinned by {@code
+ * CatalogFileTest}.
+ */
 package io.quotascope.jobs.catalog;

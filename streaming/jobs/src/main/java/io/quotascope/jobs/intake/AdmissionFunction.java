@@ -22,20 +22,24 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Reads and checks one message after another without any state: what is sound goes on, by the kind of its topic, what is not goes whole to the dead letters with the
- * first thing that is wrong with it. A tick has moved the clock by getting this far and ends here.
+ * Reads and checks one message after another without any state: what is sound goes on, by the kind
+ * of its topic, what is not goes whole to the dead letters with the first thing that is wrong with
+ * it. A tick has moved the clock by getting this far and ends here.
  */
 public final class AdmissionFunction extends ProcessFunction<LogRecord, Arrival<ShardWindow>> {
     private static final long serialVersionUID = 1L;
 
     /** Sound records of hosts; those of shards are the main output. */
-    public static final OutputTag<Arrival<HostReport>> HOSTS = new OutputTag<>("hosts", new ByteFormType<>(new ArrivalForm.OfHosts()));
+    public static final OutputTag<Arrival<HostReport>> HOSTS =
+            new OutputTag<>("hosts", new ByteFormType<>(new ArrivalForm.OfHosts()));
 
     private final String hostTopic;
     private transient Map<RefusalReason, Counter> refused;
     private transient Counter ticks;
 
-    /** @param hostTopic the topic of host windows; everything else that is read is shard windows */
+    /**
+     * @param hostTopic the topic of host windows; everything else that is read is shard windows
+     */
     public AdmissionFunction(String hostTopic) {
         this.hostTopic = hostTopic;
     }
@@ -45,12 +49,14 @@ public final class AdmissionFunction extends ProcessFunction<LogRecord, Arrival<
         ticks = Outcomes.counter(getRuntimeContext().getMetricGroup(), Outcomes.TICK);
         refused = new EnumMap<>(RefusalReason.class);
         for (RefusalReason reason : RefusalReason.values()) {
-            refused.put(reason, Outcomes.counter(getRuntimeContext().getMetricGroup(), reason.label()));
+            refused.put(
+                    reason, Outcomes.counter(getRuntimeContext().getMetricGroup(), reason.label()));
         }
     }
 
     @Override
-    public void processElement(LogRecord message, Context context, Collector<Arrival<ShardWindow>> out) {
+    public void processElement(
+            LogRecord message, Context context, Collector<Arrival<ShardWindow>> out) {
         if (message.isTick()) {
             ticks.inc();
         } else if (message.topic().equals(hostTopic)) {
@@ -60,14 +66,20 @@ public final class AdmissionFunction extends ProcessFunction<LogRecord, Arrival<
         }
     }
 
-    private void admitShard(LogRecord message, Context context, Collector<Arrival<ShardWindow>> out) {
+    private void admitShard(
+            LogRecord message, Context context, Collector<Arrival<ShardWindow>> out) {
         Decoded<ShardWindow> decoded = Codecs.SHARD_WINDOWS.decode(message.value());
         if (decoded instanceof Decoded.Refused<ShardWindow> failure) {
             refuse(message, failure.refusal(), context);
             return;
         }
         ShardWindow window = decoded.orElseThrow();
-        Optional<Refusal> refusal = Validation.of(window).or(() -> WindowPart.refusalOf(window.windowStartUs(), message.appendTimeMs()));
+        Optional<Refusal> refusal =
+                Validation.of(window)
+                        .or(
+                                () ->
+                                        WindowPart.refusalOf(
+                                                window.windowStartUs(), message.appendTimeMs()));
         if (refusal.isPresent()) {
             refuse(message, refusal.get(), context);
         } else {
@@ -82,7 +94,12 @@ public final class AdmissionFunction extends ProcessFunction<LogRecord, Arrival<
             return;
         }
         HostReport report = decoded.orElseThrow();
-        Optional<Refusal> refusal = Validation.of(report).or(() -> WindowPart.refusalOf(report.windowStartUs(), message.appendTimeMs()));
+        Optional<Refusal> refusal =
+                Validation.of(report)
+                        .or(
+                                () ->
+                                        WindowPart.refusalOf(
+                                                report.windowStartUs(), message.appendTimeMs()));
         if (refusal.isPresent()) {
             refuse(message, refusal.get(), context);
         } else {

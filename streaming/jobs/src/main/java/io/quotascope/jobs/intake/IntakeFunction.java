@@ -13,18 +13,22 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Lets each record of one run of one agent through once. Sequence numbers rise on the wire, so one number is enough: what is not above it was seen before, what it
- * jumps over was lost.
+ * Lets each record of one run of one agent through once. Sequence numbers rise on the wire, so one
+ * number is enough: what is not above it was seen before, what it jumps over was lost.
  *
- * <p>The mark ends {@link #MARK_KEPT_MS} after the last record, by the log's clock. A repetition that comes later is {@code too_old} by the rule of
- * {@link WindowPart#refusalOf} and never gets here, so forgetting the mark forgets nothing.
+ * <p>The mark ends {@link #MARK_KEPT_MS} after the last record, by the log's clock. A repetition
+ * that comes later is {@code too_old} by the rule of {@link WindowPart#refusalOf} and never gets
+ * here, so forgetting the mark forgets nothing.
  *
  * @param <R> kind of record
  */
 public final class IntakeFunction<R> extends KeyedProcessFunction<String, Arrival<R>, Accepted<R>> {
     private static final long serialVersionUID = 1L;
 
-    /** The age at which a record is refused, and how far its window may lie ahead of its append time. */
+    /**
+     * The age at which a record is refused, and how far its window may lie ahead of its append
+     * time.
+     */
     static final long MARK_KEPT_MS = WindowPart.AGE_MS_MAX + WindowPart.AHEAD_MS_MAX;
 
     /** What the function must know of a record; it runs on the task managers. */
@@ -50,16 +54,20 @@ public final class IntakeFunction<R> extends KeyedProcessFunction<String, Arriva
     @Override
     public void open(OpenContext context) {
         mark = getRuntimeContext().getState(new ValueStateDescriptor<>("mark", Types.LONG));
-        lastAppendMs = getRuntimeContext().getState(new ValueStateDescriptor<>("last-append-ms", Types.LONG));
+        lastAppendMs =
+                getRuntimeContext()
+                        .getState(new ValueStateDescriptor<>("last-append-ms", Types.LONG));
         accepted = Outcomes.counter(getRuntimeContext().getMetricGroup(), Outcomes.ACCEPTED);
         duplicates = Outcomes.counter(getRuntimeContext().getMetricGroup(), Outcomes.DUPLICATE);
         gapRecords = getRuntimeContext().getMetricGroup().counter("gap_records");
-        gapRecordsBeforeFirst = getRuntimeContext().getMetricGroup().counter("gap_records_before_first");
+        gapRecordsBeforeFirst =
+                getRuntimeContext().getMetricGroup().counter("gap_records_before_first");
         appendTimesRaised = getRuntimeContext().getMetricGroup().counter("append_times_raised");
     }
 
     @Override
-    public void processElement(Arrival<R> arrival, Context context, Collector<Accepted<R>> out) throws Exception {
+    public void processElement(Arrival<R> arrival, Context context, Collector<Accepted<R>> out)
+            throws Exception {
         long seq = identity.senderOf(arrival.record()).seq();
         Long seen = mark.value();
         if (seen != null && seq <= seen) {
@@ -75,14 +83,17 @@ public final class IntakeFunction<R> extends KeyedProcessFunction<String, Arriva
         mark.update(seq);
         lastAppendMs.update(arrival.appendTimeMs());
         accepted.inc();
-        long appendTimeMs = notBefore(context.timerService().currentWatermark(), arrival.appendTimeMs());
+        long appendTimeMs =
+                notBefore(context.timerService().currentWatermark(), arrival.appendTimeMs());
         WindowPart part = WindowPart.of(identity.windowStartUsOf(arrival.record()), appendTimeMs);
         out.collect(new Accepted<>(arrival.framed(), arrival.record(), appendTimeMs, part));
     }
 
     /**
-     * Append times rise within a partition unless a broker's clock is set back or leadership moves to a slower clock. Such a record would belong to a part that has
-     * been written already; it is counted as appended at the log's present time instead, so that it is in a row rather than lost.
+     * Append times rise within a partition unless a broker's clock is set back or leadership moves
+     * to a slower clock. Such a record would belong to a part that has been written already; it is
+     * counted as appended at the log's present time instead, so that it is in a row rather than
+     * lost.
      */
     private long notBefore(long watermarkMs, long appendTimeMs) {
         if (appendTimeMs > watermarkMs) {
@@ -93,7 +104,8 @@ public final class IntakeFunction<R> extends KeyedProcessFunction<String, Arriva
     }
 
     @Override
-    public void onTimer(long timestamp, OnTimerContext context, Collector<Accepted<R>> out) throws Exception {
+    public void onTimer(long timestamp, OnTimerContext context, Collector<Accepted<R>> out)
+            throws Exception {
         long keptUntilMs = lastAppendMs.value() + MARK_KEPT_MS;
         if (keptUntilMs > timestamp) {
             context.timerService().registerEventTimeTimer(keptUntilMs);

@@ -10,7 +10,10 @@ import io.quotascope.wire.ShardIdentities;
 import io.quotascope.wire.ShardWindows;
 import java.util.List;
 
-/** The rows of what intake accepts; the added columns are those of {@link io.quotascope.jobs.io.clickhouse.Table}, in its order. */
+/**
+ * The rows of what intake accepts; the added columns are those of {@link
+ * io.quotascope.jobs.io.clickhouse.Table}, in its order.
+ */
 public final class IntakeRows {
 
     private IntakeRows() {}
@@ -19,12 +22,18 @@ public final class IntakeRows {
     public static TableRow ofShard(Accepted<ShardWindow> accepted, long revision) {
         return new TableRow(
                 ShardWindows.toAvro(accepted.record()),
-                List.of(accepted.record().bandwidth().quotaClass(), accepted.appendTimeMs(), accepted.part().part(), revision));
+                List.of(
+                        accepted.record().bandwidth().quotaClass(),
+                        accepted.appendTimeMs(),
+                        accepted.part().part(),
+                        revision));
     }
 
     /** A row of host_windows. */
     public static TableRow ofHost(Accepted<HostReport> accepted, long revision) {
-        return new TableRow(HostReports.toAvro(accepted.record()), List.of(accepted.appendTimeMs(), accepted.part().part(), revision));
+        return new TableRow(
+                HostReports.toAvro(accepted.record()),
+                List.of(accepted.appendTimeMs(), accepted.part().part(), revision));
     }
 
     /** A row of shard_identities. */

@@ -20,7 +20,8 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 public final class IntakeTopology {
 
     /**
-     * @param windows messages of the shard window and host window topics, with append times and the clock of the log
+     * @param windows messages of the shard window and host window topics, with append times and the
+     *     clock of the log
      * @param identities messages of the shard identity topic
      */
     public record Input(DataStream<LogRecord> windows, DataStream<LogRecord> identities) {}
@@ -39,33 +40,53 @@ public final class IntakeTopology {
 
     private IntakeTopology() {}
 
-    /** @param hostTopic which of the windows' topics holds host windows */
+    /**
+     * @param hostTopic which of the windows' topics holds host windows
+     */
     public static Output build(Input input, String hostTopic) {
         SingleOutputStreamOperator<Arrival<ShardWindow>> admitted =
                 input.windows()
                         .forward()
-                        .process(new AdmissionFunction(hostTopic), new ByteFormType<>(new ArrivalForm.OfShards()))
+                        .process(
+                                new AdmissionFunction(hostTopic),
+                                new ByteFormType<>(new ArrivalForm.OfShards()))
                         .uid("intake-admission")
                         .name("decode and check")
-                        // Any other parallelism would let records of one partition overtake each other, and intake would take the slower ones for repetitions.
+                        // Any other parallelism would let records of one partition overtake each
+                        // other, and intake would take the slower ones for repetitions.
                         .setParallelism(input.windows().getParallelism());
         DataStream<Accepted<ShardWindow>> shards =
-                once("intake-shards", admitted, new OfShard(), new ByteFormType<>(new AcceptedForm.OfShards()));
+                once(
+                        "intake-shards",
+                        admitted,
+                        new OfShard(),
+                        new ByteFormType<>(new AcceptedForm.OfShards()));
         DataStream<Accepted<HostReport>> hosts =
-                once("intake-hosts", admitted.getSideOutput(AdmissionFunction.HOSTS), new OfHost(), new ByteFormType<>(new AcceptedForm.OfHosts()));
+                once(
+                        "intake-hosts",
+                        admitted.getSideOutput(AdmissionFunction.HOSTS),
+                        new OfHost(),
+                        new ByteFormType<>(new AcceptedForm.OfHosts()));
         SingleOutputStreamOperator<ShardIdentity> identities =
                 input.identities()
-                        .process(new DecodeFunction<>(framed -> Codecs.SHARD_IDENTITIES.decode(framed)), new ByteFormType<>(new ShardIdentityForm()))
+                        .process(
+                                new DecodeFunction<>(
+                                        framed -> Codecs.SHARD_IDENTITIES.decode(framed)),
+                                new ByteFormType<>(new ShardIdentityForm()))
                         .uid("intake-identities")
                         .name("decode identities")
                         .setParallelism(input.identities().getParallelism());
         DataStream<DeadLetter> deadLetters =
-                admitted.getSideOutput(DecodeFunction.DEAD_LETTERS).union(identities.getSideOutput(DecodeFunction.DEAD_LETTERS));
+                admitted.getSideOutput(DecodeFunction.DEAD_LETTERS)
+                        .union(identities.getSideOutput(DecodeFunction.DEAD_LETTERS));
         return new Output(shards, hosts, identities, deadLetters);
     }
 
     private static <R> DataStream<Accepted<R>> once(
-            String uid, DataStream<Arrival<R>> arrivals, IntakeFunction.Identity<R> identity, TypeInformation<Accepted<R>> type) {
+            String uid,
+            DataStream<Arrival<R>> arrivals,
+            IntakeFunction.Identity<R> identity,
+            TypeInformation<Accepted<R>> type) {
         return arrivals.keyBy(arrival -> runOf(identity.senderOf(arrival.record())), Types.STRING)
                 .process(new IntakeFunction<>(identity), type)
                 .uid(uid)

@@ -3,7 +3,10 @@ package io.quotascope.jobs.intake;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 
-/** Counters of what became of records: metric {@code records} with the variable {@code outcome}. Their sum is the number of messages read. */
+/**
+ * Counters of what became of records: metric {@code records} with the variable {@code outcome}.
+ * Their sum is the number of messages read.
+ */
 final class Outcomes {
     static final String ACCEPTED = "accepted";
     static final String DUPLICATE = "duplicate";

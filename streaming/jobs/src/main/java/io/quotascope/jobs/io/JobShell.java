@@ -18,7 +18,10 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** What the mains have in common: arguments, environment, and Kafka and ClickHouse around a topology. */
+/**
+ * What the mains have in common: arguments, environment, and Kafka and ClickHouse around a
+ * topology.
+ */
 public final class JobShell {
 
     private final String job;
@@ -31,17 +34,24 @@ public final class JobShell {
         this.env = StreamExecutionEnvironment.getExecutionEnvironment(settings());
     }
 
-    /** @throws io.quotascope.jobs.io.options.InvalidOptionException if an argument has to be corrected */
+    /**
+     * @throws io.quotascope.jobs.io.options.InvalidOptionException if an argument has to be
+     *     corrected
+     */
     public static JobShell of(String job, String... args) {
         return new JobShell(job, JobArguments.parse(args));
     }
 
-    /** What holds wherever a job runs. Checkpoints, state backend and restarts are the cluster's to decide. */
+    /**
+     * What holds wherever a job runs. Checkpoints, state backend and restarts are the cluster's to
+     * decide.
+     */
     public static Configuration settings() {
         Configuration settings = new Configuration();
         // A type without an explicit form is a mistake, not a case for Kryo.
         settings.set(PipelineOptions.GENERIC_TYPES, false);
-        // Elements of ours do not change after they were emitted, so chained operators may share them.
+        // Elements of ours do not change after they were emitted, so chained operators may share
+        // them.
         settings.set(PipelineOptions.OBJECT_REUSE, true);
         return settings;
     }
@@ -65,8 +75,12 @@ public final class JobShell {
     public JudgingInput judgingInput() {
         JudgingInput input =
                 JudgingInput.of(
-                        source().timed("source-service-windows", List.of(topic(KafkaOptions.SERVICE_WINDOWS))),
-                        source().timeless("source-service-catalog", topic(KafkaOptions.SERVICE_CATALOG)));
+                        source().timed(
+                                        "source-service-windows",
+                                        List.of(topic(KafkaOptions.SERVICE_WINDOWS))),
+                        source().timeless(
+                                        "source-service-catalog",
+                                        topic(KafkaOptions.SERVICE_CATALOG)));
         deadLetterSink(input.deadLetters());
         return input;
     }
@@ -84,7 +98,9 @@ public final class JobShell {
     /** Writes rows. */
     public <T> void tableSink(Table table, DataStream<T> elements, ClickHouseSink.Rows<T> rows) {
         String name = table.layout().table();
-        elements.sinkTo(new ClickHouseSink<>(ClickHouseTarget.from(config), table, rows)).uid("sink-" + name).name("ClickHouse " + name);
+        elements.sinkTo(new ClickHouseSink<>(ClickHouseTarget.from(config), table, rows))
+                .uid("sink-" + name)
+                .name("ClickHouse " + name);
     }
 
     /** Writes refused messages. */
@@ -92,7 +108,10 @@ public final class JobShell {
         letters.sinkTo(LogSink.deadLetters(config)).uid("sink-dead-letters").name("dead letters");
     }
 
-    /** Hands the job to the cluster. The result of a job without an end is never asked for, which a submission over REST could not give. */
+    /**
+     * Hands the job to the cluster. The result of a job without an end is never asked for, which a
+     * submission over REST could not give.
+     */
     public void submit() throws Exception {
         env.execute("quotascope-" + job);
     }

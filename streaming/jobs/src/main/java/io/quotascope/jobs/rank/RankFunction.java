@@ -14,13 +14,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which service to look at first, judged with every row over the minutes of a trailing horizon that ends with the row's minute. A minute is kept longer by the horizon,
- * because a late part of a later minute still looks back at it.
+ * Which service to look at first, judged with every row over the minutes of a trailing horizon that
+ * ends with the row's minute. A minute is kept longer by the horizon, because a late part of a
+ * later minute still looks back at it.
  */
 public final class RankFunction<O> extends JudgingFunction<TuningRank, O> {
     private static final long serialVersionUID = 1L;
 
-    /** Thresholds as Flink can carry them to the task managers; the domain's policy is made from them there. */
+    /**
+     * Thresholds as Flink can carry them to the task managers; the domain's policy is made from
+     * them there.
+     */
     public interface Policy extends Serializable {
         RankPolicy make();
     }
@@ -33,13 +37,14 @@ public final class RankFunction<O> extends JudgingFunction<TuningRank, O> {
     }
 
     @Override
-    protected TuningRank judge(ServiceWindow row, Minutes merged, CatalogView catalog) throws Exception {
+    protected TuningRank judge(ServiceWindow row, Minutes merged, CatalogView catalog)
+            throws Exception {
         RankPolicy thresholds = policy.make();
         long last = row.sums().windowStartUs();
         SortedMap<Long, ServiceSums> horizon = new TreeMap<>();
         for (int back = thresholds.horizonMinutes() - 1; back >= 0; back--) {
             Optional<MergedParts> minute = merged.at(last - back * WindowPart.MINUTE_US);
-            minute.ifPresent(parts -> horizon.put(parts.sums().windowStartUs(), parts.sums()));
+            minute.ifPresent(parts -> horizon.put(parts.windowStartUs(), parts.sums()));
         }
         return TuningRank.judge(horizon, row.part(), catalog, thresholds);
     }

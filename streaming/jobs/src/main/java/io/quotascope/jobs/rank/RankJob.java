@@ -5,7 +5,10 @@ import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.options.SharedOptions;
 import org.apache.flink.configuration.ReadableConfig;
 
-/** Reads service windows and the catalog from Kafka and writes the ranking of services to ClickHouse. */
+/**
+ * Reads service windows and the catalog from Kafka and writes the ranking of services to
+ * ClickHouse.
+ */
 public final class RankJob {
 
     private RankJob() {}
@@ -20,6 +23,11 @@ public final class RankJob {
     /** Puts Kafka and ClickHouse around the topology. */
     public static void plug(JobShell shell) {
         ReadableConfig config = shell.config();
-        shell.tableSink(Table.TUNING_RANKS, RankTopology.build(shell.judgingInput(), SharedOptions.revision(config), RankOptions.policy(config)));
+        shell.tableSink(
+                Table.TUNING_RANKS,
+                RankTopology.build(
+                        shell.judgingInput(),
+                        SharedOptions.revision(config),
+                        RankOptions.policy(config)));
     }
 }

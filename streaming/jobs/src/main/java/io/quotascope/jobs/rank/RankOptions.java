@@ -16,37 +16,59 @@ public final class RankOptions implements OptionGroup {
             ConfigOptions.key("rank.horizon-minutes")
                     .intType()
                     .defaultValue(DEFAULT.horizonMinutes())
-                    .withDescription("Minutes that are judged together, ending with the row's own minute.");
+                    .withDescription(
+                            "Minutes that are judged together, ending with the row's own minute.");
 
     public static final ConfigOption<Long> SAMPLES_MIN =
             ConfigOptions.key("rank.samples-min")
                     .longType()
                     .defaultValue(DEFAULT.samplesMin())
-                    .withDescription("With fewer 10 ms samples in the horizon, a count, the verdict is unknown.");
+                    .withDescription(
+                            "With fewer 10 ms samples in the horizon, a count, the verdict is unknown.");
 
     public static final ConfigOption<Double> THROTTLED_PERIOD_RATIO_MIN =
-            share("rank.throttled-period-ratio-min", DEFAULT.throttledPeriodRatioMin(), "From this share of throttled periods on, 0..1, the verdict is throttled.");
+            share(
+                    "rank.throttled-period-ratio-min",
+                    DEFAULT.throttledPeriodRatioMin(),
+                    "From this share of throttled periods on, 0..1, the verdict is throttled.");
 
     public static final ConfigOption<Double> THREADS_PER_RESERVED_CORE_MAX =
-            share("rank.threads-per-reserved-core-max", DEFAULT.threadsPerReservedCoreMax(), "Above this many threads for each reserved core the pool is named as a cause.");
+            share(
+                    "rank.threads-per-reserved-core-max",
+                    DEFAULT.threadsPerReservedCoreMax(),
+                    "Above this many threads for each reserved core the pool is named as a cause.");
 
     public static final ConfigOption<Double> UTILIZATION_MAX =
-            share("rank.utilization-max", DEFAULT.utilizationMax(), "Highest share of a reservation, 0..1, that the 10 ms peaks should use; what lies beyond is reclaimable.");
+            share(
+                    "rank.utilization-max",
+                    DEFAULT.utilizationMax(),
+                    "Highest share of a reservation, 0..1, that the 10 ms peaks should use; what lies beyond is reclaimable.");
 
     public static final ConfigOption<Double> GIVE_BACK_SHARE_MIN =
-            share("rank.give-back-share-min", DEFAULT.giveBackShareMin(), "Least share of the reservation, 0..1, that is worth giving back.");
+            share(
+                    "rank.give-back-share-min",
+                    DEFAULT.giveBackShareMin(),
+                    "Least share of the reservation, 0..1, that is worth giving back.");
 
     public static final ConfigOption<Double> GIVE_BACK_CORES_MIN =
-            share("rank.give-back-cores-min", DEFAULT.giveBackCoresMin(), "Least number of cores that is worth giving back.");
+            share(
+                    "rank.give-back-cores-min",
+                    DEFAULT.giveBackCoresMin(),
+                    "Least number of cores that is worth giving back.");
 
     public static final ConfigOption<Double> COMPLETENESS_MIN =
-            share("rank.completeness-min", DEFAULT.completenessMin(), "Below this completeness, 0..1, the row says that records are missing.");
+            share(
+                    "rank.completeness-min",
+                    DEFAULT.completenessMin(),
+                    "Below this completeness, 0..1, the row says that records are missing.");
 
     private static ConfigOption<Double> share(String key, double value, String meaning) {
         return ConfigOptions.key(key).doubleType().defaultValue(value).withDescription(meaning);
     }
 
-    /** @throws InvalidOptionException if a threshold makes no sense */
+    /**
+     * @throws InvalidOptionException if a threshold makes no sense
+     */
     static RankFunction.Policy policy(ReadableConfig config) {
         int horizonMinutes = config.get(HORIZON_MINUTES);
         long samplesMin = config.get(SAMPLES_MIN);
@@ -57,7 +79,16 @@ public final class RankOptions implements OptionGroup {
         double coresMin = config.get(GIVE_BACK_CORES_MIN);
         double completenessMin = config.get(COMPLETENESS_MIN);
         RankFunction.Policy policy =
-                () -> new RankPolicy(horizonMinutes, samplesMin, throttledMin, threadsMax, utilizationMax, shareMin, coresMin, completenessMin);
+                () ->
+                        new RankPolicy(
+                                horizonMinutes,
+                                samplesMin,
+                                throttledMin,
+                                threadsMax,
+                                utilizationMax,
+                                shareMin,
+                                coresMin,
+                                completenessMin);
         try {
             policy.make();
         } catch (IllegalArgumentException e) {

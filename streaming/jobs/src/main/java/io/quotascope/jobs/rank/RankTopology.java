@@ -13,8 +13,13 @@ public final class RankTopology {
     private RankTopology() {}
 
     /** One judgement for every row that is no repetition. */
-    public static DataStream<TuningRank> build(JudgingInput input, long revision, RankFunction.Policy policy) {
-        RankFunction<TuningRank> function = new RankFunction<>(JudgingInput.STATE, TuningRanks::toAvro, revision, policy);
-        return input.judge("rank", function, new ByteFormType<>(new AvroForm<>(TuningRank.class, "tuning_rank")));
+    public static DataStream<TuningRank> build(
+            JudgingInput input, long revision, RankFunction.Policy policy) {
+        RankFunction<TuningRank> function =
+                new RankFunction<>(JudgingInput.STATE, TuningRanks::toAvro, revision, policy);
+        return input.judge(
+                "rank",
+                function,
+                new ByteFormType<>(new AvroForm<>(TuningRank.class, "tuning_rank")));
     }
 }

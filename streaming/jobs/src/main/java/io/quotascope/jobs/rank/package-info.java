@@ -1,2 +1,6 @@
-/** Which service to look at first, from service windows and the catalog: this package says when it is judged, the domain how. Pinned by {@code JudgingFunctionTest} and schemas/golden/judgements.json. */
+/**
+ * Which service to look at first, from service windows and the catalog: this package says when it
+ * is judged, the domain how. Pinned by {@code JudgingFunctionTest} and
+ * schemas/golden/judgements.json.
+ */
 package io.quotascope.jobs.rank;

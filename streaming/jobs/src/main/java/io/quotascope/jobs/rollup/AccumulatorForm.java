@@ -9,7 +9,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Bytes of an unfinished row in state. On the heap the object itself is added to, and copied only when a checkpoint still reads the older one.
+ * Bytes of an unfinished row in state. On the heap the object itself is added to, and copied only
+ * when a checkpoint still reads the older one.
  */
 public final class AccumulatorForm implements ByteForm<ServiceAccumulator> {
     private static final long serialVersionUID = 1L;

@@ -21,22 +21,38 @@ public final class RollupTopology {
      * @param hosts host windows, each once, with the clock of the log
      * @param revision reprocessing revision of the rows
      */
-    public static DataStream<ServiceWindow> build(DataStream<Accepted<ShardWindow>> shards, DataStream<Accepted<HostReport>> hosts, long revision) {
+    public static DataStream<ServiceWindow> build(
+            DataStream<Accepted<ShardWindow>> shards,
+            DataStream<Accepted<HostReport>> hosts,
+            long revision) {
         KeyedStream<ShardArrival, String> ofShards =
-                shards.map(each -> new ShardArrival(each.framed(), each.record(), each.part()), new ByteFormType<>(new ShardArrivalForm()))
+                shards.map(
+                                each -> new ShardArrival(each.framed(), each.record(), each.part()),
+                                new ByteFormType<>(new ShardArrivalForm()))
                         .uid("rollup-shards")
                         .name("shards to rollup")
                         .keyBy(each -> KeyText.of(each.window().key()), Types.STRING);
         KeyedStream<StatementArrival, String> ofHosts =
                 hosts.<StatementArrival>flatMap(
-                                (each, out) -> each.record().statements().forEach(stated -> out.collect(new StatementArrival(stated, each.part()))),
+                                (each, out) ->
+                                        each.record()
+                                                .statements()
+                                                .forEach(
+                                                        stated ->
+                                                                out.collect(
+                                                                        new StatementArrival(
+                                                                                stated,
+                                                                                each.part()))),
                                 new ByteFormType<>(new StatementArrivalForm()))
                         .uid("rollup-hosts")
                         .name("host statements to rollup")
                         .keyBy(each -> KeyText.of(each.statement().key()), Types.STRING);
         return ofShards.connect(ofHosts)
                 .process(
-                        new RollupFunction(new ByteFormType<>(new WindowPartForm()), new ByteFormType<>(new AccumulatorForm()), revision),
+                        new RollupFunction(
+                                new ByteFormType<>(new WindowPartForm()),
+                                new ByteFormType<>(new AccumulatorForm()),
+                                revision),
                         new ByteFormType<>(new ServiceWindowForm()))
                 .uid("rollup")
                 .name("rollup: minutes of services");

@@ -31,6 +31,9 @@ public final class ShardArrivalForm implements ByteForm<ShardArrival> {
     @Override
     public ShardArrival read(DataInput in, int version) throws IOException {
         byte[] framed = FramedBytes.read(in);
-        return new ShardArrival(framed, Codecs.SHARD_WINDOWS.decode(framed).orElseThrow(), PART.read(in, PART.version()));
+        return new ShardArrival(
+                framed,
+                Codecs.SHARD_WINDOWS.decode(framed).orElseThrow(),
+                PART.read(in, PART.version()));
     }
 }

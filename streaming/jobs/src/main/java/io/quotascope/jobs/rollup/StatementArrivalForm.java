@@ -10,7 +10,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** Bytes of a {@link StatementArrival} between operators. Texts are bounded by intake to 512 characters, far below the 65,535 bytes that this form can hold. */
+/**
+ * Bytes of a {@link StatementArrival} between operators. Texts are bounded by intake to 512
+ * characters, far below the 65,535 bytes that this form can hold.
+ */
 public final class StatementArrivalForm implements ByteForm<StatementArrival> {
     private static final long serialVersionUID = 1L;
     private static final WindowPartForm PART = new WindowPartForm();
@@ -42,10 +45,13 @@ public final class StatementArrivalForm implements ByteForm<StatementArrival> {
 
     @Override
     public StatementArrival read(DataInput in, int version) throws IOException {
-        ServiceKey key = new ServiceKey(Origin.valueOf(in.readUTF()), in.readUTF(), in.readUTF(), in.readUTF());
+        ServiceKey key =
+                new ServiceKey(
+                        Origin.valueOf(in.readUTF()), in.readUTF(), in.readUTF(), in.readUTF());
         long windowStartUs = in.readLong();
         Bandwidth bandwidth = new Bandwidth(read(in), read(in));
-        HostStatement statement = new HostStatement(key, windowStartUs, bandwidth, in.readLong(), in.readUTF());
+        HostStatement statement =
+                new HostStatement(key, windowStartUs, bandwidth, in.readLong(), in.readUTF());
         return new StatementArrival(statement, PART.read(in, PART.version()));
     }
 

@@ -14,7 +14,9 @@ public final class ThreadsFunction<O> extends JudgingFunction<ThreadRatio, O> {
     }
 
     @Override
-    protected ThreadRatio judge(ServiceWindow row, Minutes merged, CatalogView catalog) throws Exception {
-        return ThreadRatio.judge(merged.at(row.sums().windowStartUs()).orElseThrow().sums(), row.part(), catalog);
+    protected ThreadRatio judge(ServiceWindow row, Minutes merged, CatalogView catalog)
+            throws Exception {
+        return ThreadRatio.judge(
+                merged.at(row.sums().windowStartUs()).orElseThrow().sums(), row.part(), catalog);
     }
 }

@@ -5,7 +5,10 @@ import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.options.SharedOptions;
 import org.apache.flink.configuration.ReadableConfig;
 
-/** Reads service windows and the catalog from Kafka and writes threads per reserved core to ClickHouse. */
+/**
+ * Reads service windows and the catalog from Kafka and writes threads per reserved core to
+ * ClickHouse.
+ */
 public final class ThreadsJob {
 
     private ThreadsJob() {}
@@ -20,6 +23,8 @@ public final class ThreadsJob {
     /** Puts Kafka and ClickHouse around the topology. */
     public static void plug(JobShell shell) {
         ReadableConfig config = shell.config();
-        shell.tableSink(Table.THREAD_RATIOS, ThreadsTopology.build(shell.judgingInput(), SharedOptions.revision(config)));
+        shell.tableSink(
+                Table.THREAD_RATIOS,
+                ThreadsTopology.build(shell.judgingInput(), SharedOptions.revision(config)));
     }
 }

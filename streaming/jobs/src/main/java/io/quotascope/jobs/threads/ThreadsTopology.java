@@ -14,7 +14,11 @@ public final class ThreadsTopology {
 
     /** One judgement for every row that is no repetition. */
     public static DataStream<ThreadRatio> build(JudgingInput input, long revision) {
-        ThreadsFunction<ThreadRatio> function = new ThreadsFunction<>(JudgingInput.STATE, ThreadRatios::toAvro, revision);
-        return input.judge("threads", function, new ByteFormType<>(new AvroForm<>(ThreadRatio.class, "thread_ratio")));
+        ThreadsFunction<ThreadRatio> function =
+                new ThreadsFunction<>(JudgingInput.STATE, ThreadRatios::toAvro, revision);
+        return input.judge(
+                "threads",
+                function,
+                new ByteFormType<>(new AvroForm<>(ThreadRatio.class, "thread_ratio")));
     }
 }

@@ -14,7 +14,9 @@ public final class ThrottlingFunction<O> extends JudgingFunction<ThrottlingSumma
     }
 
     @Override
-    protected ThrottlingSummary judge(ServiceWindow row, Minutes merged, CatalogView catalog) throws Exception {
-        return ThrottlingSummary.judge(merged.at(row.sums().windowStartUs()).orElseThrow().sums(), row.part(), catalog);
+    protected ThrottlingSummary judge(ServiceWindow row, Minutes merged, CatalogView catalog)
+            throws Exception {
+        return ThrottlingSummary.judge(
+                merged.at(row.sums().windowStartUs()).orElseThrow().sums(), row.part(), catalog);
     }
 }

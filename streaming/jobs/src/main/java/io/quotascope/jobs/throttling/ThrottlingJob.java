@@ -5,7 +5,10 @@ import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.options.SharedOptions;
 import org.apache.flink.configuration.ReadableConfig;
 
-/** Reads service windows and the catalog from Kafka and writes summaries of throttling to ClickHouse. */
+/**
+ * Reads service windows and the catalog from Kafka and writes summaries of throttling to
+ * ClickHouse.
+ */
 public final class ThrottlingJob {
 
     private ThrottlingJob() {}
@@ -20,6 +23,8 @@ public final class ThrottlingJob {
     /** Puts Kafka and ClickHouse around the topology. */
     public static void plug(JobShell shell) {
         ReadableConfig config = shell.config();
-        shell.tableSink(Table.THROTTLING_SUMMARIES, ThrottlingTopology.build(shell.judgingInput(), SharedOptions.revision(config)));
+        shell.tableSink(
+                Table.THROTTLING_SUMMARIES,
+                ThrottlingTopology.build(shell.judgingInput(), SharedOptions.revision(config)));
     }
 }

@@ -14,7 +14,11 @@ public final class ThrottlingTopology {
 
     /** One judgement for every row that is no repetition. */
     public static DataStream<ThrottlingSummary> build(JudgingInput input, long revision) {
-        ThrottlingFunction<ThrottlingSummary> function = new ThrottlingFunction<>(JudgingInput.STATE, ThrottlingSummaries::toAvro, revision);
-        return input.judge("throttling", function, new ByteFormType<>(new AvroForm<>(ThrottlingSummary.class, "throttling_summary")));
+        ThrottlingFunction<ThrottlingSummary> function =
+                new ThrottlingFunction<>(JudgingInput.STATE, ThrottlingSummaries::toAvro, revision);
+        return input.judge(
+                "throttling",
+                function,
+                new ByteFormType<>(new AvroForm<>(ThrottlingSummary.class, "throttling_summary")));
     }
 }

@@ -13,7 +13,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class CatalogFileTest {
-    private static final String SOUND = """
+    private static final String SOUND =
+            """
             entries:
               - cluster: lab
                 service: checkout
@@ -29,10 +30,13 @@ class CatalogFileTest {
     }
 
     private static void refuses(String text, String message) {
-        assertThatThrownBy(() -> read(text)).isInstanceOf(InvalidCatalogException.class).hasMessageStartingWith(message);
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(InvalidCatalogException.class)
+                .hasMessageStartingWith(message);
     }
 
-    private static Map<String, ServiceCatalogEntry> loaded(String... files) throws InvalidCatalogException {
+    private static Map<String, ServiceCatalogEntry> loaded(String... files)
+            throws InvalidCatalogException {
         Map<String, ServiceCatalogEntry> topic = new TreeMap<>();
         for (String file : files) {
             for (ServiceCatalogEntry change : CatalogChanges.between(topic, read(file))) {
@@ -59,12 +63,22 @@ class CatalogFileTest {
         refuses("services: []", "catalog.yaml:1: unknown field services, expected one of entries");
         refuses("entries: 3", "catalog.yaml:1: entries must be a list");
         refuses("entries:\n  - cluster: lab\n", "catalog.yaml:2: service is missing");
-        refuses(SOUND.replace("200", "two"), "catalog.yaml:5: reserved_millicores must be a whole number of at least 1, found two");
-        refuses(SOUND.replace("200", "0"), "catalog.yaml:5: reserved_millicores must be a whole number of at least 1, found 0");
-        refuses(SOUND.replace("retries: 1", "retries: -1"), "catalog.yaml:6: retries must be a whole number from 0 to 2147483647, found -1");
+        refuses(
+                SOUND.replace("200", "two"),
+                "catalog.yaml:5: reserved_millicores must be a whole number of at least 1, found two");
+        refuses(
+                SOUND.replace("200", "0"),
+                "catalog.yaml:5: reserved_millicores must be a whole number of at least 1, found 0");
+        refuses(
+                SOUND.replace("retries: 1", "retries: -1"),
+                "catalog.yaml:6: retries must be a whole number from 0 to 2147483647, found -1");
         refuses(SOUND.replace("team:", "tema:"), "catalog.yaml:4: unknown field tema");
-        refuses(SOUND.replace("search", "checkout"), "catalog.yaml:7: service lab/checkout is named a second time, first in line 2");
-        refuses(SOUND.replaceFirst("cluster: lab", "cluster: a/b"), "catalog.yaml:2: cluster must not contain a slash");
+        refuses(
+                SOUND.replace("search", "checkout"),
+                "catalog.yaml:7: service lab/checkout is named a second time, first in line 2");
+        refuses(
+                SOUND.replaceFirst("cluster: lab", "cluster: a/b"),
+                "catalog.yaml:2: cluster must not contain a slash");
         refuses(SOUND.replace("team: payments", "team: [a]"), "catalog.yaml:4: team must be text");
         refuses("entries: [", "catalog.yaml:1: not YAML");
     }
@@ -90,7 +104,8 @@ class CatalogFileTest {
 
     @Test
     void otherClustersAreLeftAlone() throws Exception {
-        Map<String, ServiceCatalogEntry> both = loaded(SOUND, SOUND.replace("cluster: lab", "cluster: prod"));
+        Map<String, ServiceCatalogEntry> both =
+                loaded(SOUND, SOUND.replace("cluster: lab", "cluster: prod"));
         assertThat(both.values()).noneMatch(ServiceCatalogEntry::deleted).hasSize(4);
     }
 
@@ -100,15 +115,24 @@ class CatalogFileTest {
         assertThat(loaded(first).get("lab/checkout").catalogVersion()).isEqualTo(7);
         assertThat(loaded(first, first).get("lab/checkout").catalogVersion()).isEqualTo(7);
         assertThatThrownBy(() -> loaded(first, first.replace("200", "300")))
-                .hasMessage("catalog.yaml:2: catalog_version 7 of lab/checkout does not rise with its change, use at least 8 or leave it out");
+                .hasMessage(
+                        "catalog.yaml:2: catalog_version 7 of lab/checkout does not rise with its change, use at least 8 or leave it out");
     }
 
     @Test
     void theCatalogOfTheLabIsSoundAndLeavesOneServiceOut() throws Exception {
         Path lab = Path.of("../../infra/native/lab-catalog.yaml");
         CatalogFile file = CatalogFile.read("lab-catalog.yaml", Files.newBufferedReader(lab));
-        List<String> services = file.entries().stream().map(each -> each.entry().service()).toList();
-        assertThat(services).hasSize(7).contains("checkout", "reports-idle").doesNotContain("fibtest-workers");
-        assertThat(file.entries()).allSatisfy(each -> assertThat(each.entry().team().orElseThrow()).isIn("payments", "search", "platform"));
+        List<String> services =
+                file.entries().stream().map(each -> each.entry().service()).toList();
+        assertThat(services)
+                .hasSize(7)
+                .contains("checkout", "reports-idle")
+                .doesNotContain("fibtest-workers");
+        assertThat(file.entries())
+                .allSatisfy(
+                        each ->
+                                assertThat(each.entry().team().orElseThrow())
+                                        .isIn("payments", "search", "platform"));
     }
 }

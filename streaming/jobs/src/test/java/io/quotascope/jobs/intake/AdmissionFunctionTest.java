@@ -55,7 +55,8 @@ class AdmissionFunctionTest {
 
     private String reasonFor(byte[] value, long appendMs) throws Exception {
         read("cpu", appendMs, value);
-        Collection<StreamRecord<DeadLetter>> letters = operator.getSideOutput(DecodeFunction.DEAD_LETTERS);
+        Collection<StreamRecord<DeadLetter>> letters =
+                operator.getSideOutput(DecodeFunction.DEAD_LETTERS);
         assertThat(letters).as("one dead letter").hasSize(1);
         DeadLetter letter = letters.iterator().next().getValue();
         letters.clear();
@@ -92,17 +93,21 @@ class AdmissionFunctionTest {
         unknown[5] ^= 1;
         assertThat(reasonFor(new byte[0], APPEND_MS)).isEqualTo("bad_framing");
         assertThat(reasonFor(unknown, APPEND_MS)).isEqualTo("unknown_schema");
-        assertThat(reasonFor(Arrays.copyOf(good, good.length - 3), APPEND_MS)).isEqualTo("undecodable");
-        assertThat(reasonFor(Arrays.copyOf(good, good.length + 1), APPEND_MS)).isEqualTo("trailing_bytes");
+        assertThat(reasonFor(Arrays.copyOf(good, good.length - 3), APPEND_MS))
+                .isEqualTo("undecodable");
+        assertThat(reasonFor(Arrays.copyOf(good, good.length + 1), APPEND_MS))
+                .isEqualTo("trailing_bytes");
     }
 
     @Test
     void refusesFieldsOutOfBoundsByName() throws Exception {
         assertThat(reasonFor(record -> record.service = "")).isEqualTo("invalid_field:service");
         assertThat(reasonFor(record -> record.usageUs = -1)).isEqualTo("invalid_field:usage_us");
-        assertThat(reasonFor(record -> record.sampleIntervalUs = 10)).isEqualTo("invalid_field:sample_interval_us");
+        assertThat(reasonFor(record -> record.sampleIntervalUs = 10))
+                .isEqualTo("invalid_field:sample_interval_us");
         assertThat(reasonFor(record -> record.epoch = 0)).isEqualTo("invalid_field:agent_epoch");
-        assertThat(reasonFor(record -> record.host = "h".repeat(70_000))).isEqualTo("invalid_field:host_id");
+        assertThat(reasonFor(record -> record.host = "h".repeat(70_000)))
+                .isEqualTo("invalid_field:host_id");
     }
 
     @Test

@@ -32,13 +32,16 @@ class IntakeFunctionTest {
         }
     }
 
-    private KeyedOneInputStreamOperatorTestHarness<String, Arrival<Numbered>, Accepted<Numbered>> operator;
+    private KeyedOneInputStreamOperatorTestHarness<String, Arrival<Numbered>, Accepted<Numbered>>
+            operator;
 
     @BeforeEach
     void open() throws Exception {
         operator =
                 ProcessFunctionTestHarnesses.forKeyedProcessFunction(
-                        new IntakeFunction<>(new Identity()), arrival -> arrival.record().host(), Types.STRING);
+                        new IntakeFunction<>(new Identity()),
+                        arrival -> arrival.record().host(),
+                        Types.STRING);
     }
 
     @AfterEach
@@ -47,7 +50,9 @@ class IntakeFunctionTest {
     }
 
     private void read(String host, long seq, long appendMs) throws Exception {
-        operator.processElement(new Arrival<>(new byte[] {(byte) seq}, new Numbered(host, seq), appendMs), appendMs);
+        operator.processElement(
+                new Arrival<>(new byte[] {(byte) seq}, new Numbered(host, seq), appendMs),
+                appendMs);
     }
 
     private List<Long> accepted() {
@@ -90,7 +95,9 @@ class IntakeFunctionTest {
         }
         read("a", 22, START_MS + 24 * hourMs);
         assertThat(accepted()).hasSize(24).doesNotHaveDuplicates();
-        assertThat(operator.numEventTimeTimers()).as("one timer a run, not one a record").isEqualTo(1);
+        assertThat(operator.numEventTimeTimers())
+                .as("one timer a run, not one a record")
+                .isEqualTo(1);
         operator.processWatermark(START_MS + 40 * hourMs);
         assertThat(operator.numKeyedStateEntries()).isZero();
     }
@@ -98,7 +105,8 @@ class IntakeFunctionTest {
     @Test
     void countsARecordOfAClockThatWasSetBackAsAppendedNow() throws Exception {
         read("a", 0, START_MS + 95_000);
-        // The watermark has passed the end of part 0 of the minute, START + 60 s + 30 s, whose row is written.
+        // The watermark has passed the end of part 0 of the minute, START + 60 s + 30 s, whose row
+        // is written.
         operator.processWatermark(START_MS + 94_999);
         read("a", 1, START_MS + 50_000);
         Accepted<Numbered> late = operator.extractOutputValues().get(1);
@@ -112,14 +120,19 @@ class IntakeFunctionTest {
         var state = operator.snapshot(1, 1);
         try (var restored =
                 new KeyedOneInputStreamOperatorTestHarness<>(
-                        new org.apache.flink.streaming.api.operators.KeyedProcessOperator<>(new IntakeFunction<>(new Identity())),
+                        new org.apache.flink.streaming.api.operators.KeyedProcessOperator<>(
+                                new IntakeFunction<>(new Identity())),
                         (Arrival<Numbered> arrival) -> arrival.record().host(),
                         Types.STRING)) {
             restored.initializeState(state);
             restored.open();
-            restored.processElement(new Arrival<>(new byte[0], new Numbered("a", 5), START_MS + 1), START_MS + 1);
-            restored.processElement(new Arrival<>(new byte[0], new Numbered("a", 6), START_MS + 2), START_MS + 2);
-            assertThat(restored.extractOutputValues()).extracting(each -> each.record().seq()).containsExactly(6L);
+            restored.processElement(
+                    new Arrival<>(new byte[0], new Numbered("a", 5), START_MS + 1), START_MS + 1);
+            restored.processElement(
+                    new Arrival<>(new byte[0], new Numbered("a", 6), START_MS + 2), START_MS + 2);
+            assertThat(restored.extractOutputValues())
+                    .extracting(each -> each.record().seq())
+                    .containsExactly(6L);
         }
     }
 }

@@ -23,14 +23,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RankFunctionTest {
-    private KeyedTwoInputStreamOperatorTestHarness<String, ServiceWindow, ServiceCatalogEntry, TuningRank> operator;
+    private KeyedTwoInputStreamOperatorTestHarness<
+                    String, ServiceWindow, ServiceCatalogEntry, TuningRank>
+            operator;
 
     @BeforeEach
     void open() throws Exception {
-        RankFunction<TuningRank> function = new RankFunction<>(JudgingInput.STATE, judged -> judged, 1, () -> RankPolicy.DEFAULT);
+        RankFunction<TuningRank> function =
+                new RankFunction<>(
+                        JudgingInput.STATE, judged -> judged, 1, () -> RankPolicy.DEFAULT);
         operator =
                 new KeyedTwoInputStreamOperatorTestHarness<>(
-                        new CoBroadcastWithKeyedOperator<>(function, List.of(JudgingInput.STATE.catalog())),
+                        new CoBroadcastWithKeyedOperator<>(
+                                function, List.of(JudgingInput.STATE.catalog())),
                         each -> KeyText.of(each.sums().key()),
                         null,
                         Types.STRING);
@@ -89,7 +94,16 @@ class RankFunctionTest {
     @Test
     void thresholdsAreOptionsAndSenselessOnesAreRefused() {
         assertThat(RankOptions.policy(JobArguments.parse()).make()).isEqualTo(RankPolicy.DEFAULT);
-        assertThat(RankOptions.policy(JobArguments.parse("--rank.horizon-minutes", "30")).make().horizonMinutes()).isEqualTo(30);
-        assertThatThrownBy(() -> RankOptions.policy(JobArguments.parse("--rank.utilization-max", "1.5"))).hasMessageContaining("rank.").hasMessageContaining("utilizationMax");
+        assertThat(
+                        RankOptions.policy(JobArguments.parse("--rank.horizon-minutes", "30"))
+                                .make()
+                                .horizonMinutes())
+                .isEqualTo(30);
+        assertThatThrownBy(
+                        () ->
+                                RankOptions.policy(
+                                        JobArguments.parse("--rank.utilization-max", "1.5")))
+                .hasMessageContaining("rank.")
+                .hasMessageContaining("utilizationMax");
     }
 }

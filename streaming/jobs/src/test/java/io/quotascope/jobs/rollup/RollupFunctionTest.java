@@ -21,10 +21,18 @@ import org.junit.jupiter.api.Test;
 class RollupFunctionTest {
     private static final long MINUTE_MS = 1_767_225_600_000L;
 
-    private KeyedTwoInputStreamOperatorTestHarness<String, ShardArrival, StatementArrival, ServiceWindow> operator;
+    private KeyedTwoInputStreamOperatorTestHarness<
+                    String, ShardArrival, StatementArrival, ServiceWindow>
+            operator;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, ShardArrival, StatementArrival, ServiceWindow> harness() throws Exception {
-        RollupFunction function = new RollupFunction(new ByteFormType<>(new WindowPartForm()), new ByteFormType<>(new AccumulatorForm()), 3);
+    private static KeyedTwoInputStreamOperatorTestHarness<
+                    String, ShardArrival, StatementArrival, ServiceWindow>
+            harness() throws Exception {
+        RollupFunction function =
+                new RollupFunction(
+                        new ByteFormType<>(new WindowPartForm()),
+                        new ByteFormType<>(new AccumulatorForm()),
+                        3);
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(function),
                 arrival -> KeyText.of(arrival.window().key()),
@@ -47,14 +55,21 @@ class RollupFunctionTest {
         ShardRecord record = new ShardRecord();
         record.service = service;
         record.windowStartUs = windowStartMs * 1000;
-        ShardArrival arrival = new ShardArrival(record.framed(), record.build(), WindowPart.of(record.windowStartUs, appendMs));
+        ShardArrival arrival =
+                new ShardArrival(
+                        record.framed(),
+                        record.build(),
+                        WindowPart.of(record.windowStartUs, appendMs));
         operator.processElement1(Bytes.roundTrip(new ShardArrivalForm(), arrival), appendMs);
     }
 
     private void host(long windowStartMs, long appendMs, int records) throws Exception {
         HostRecord record = new HostRecord().sent("checkout", records);
         record.windowStartUs = windowStartMs * 1000;
-        StatementArrival arrival = new StatementArrival(record.build().statements().get(0), WindowPart.of(record.windowStartUs, appendMs));
+        StatementArrival arrival =
+                new StatementArrival(
+                        record.build().statements().get(0),
+                        WindowPart.of(record.windowStartUs, appendMs));
         operator.processElement2(Bytes.roundTrip(new StatementArrivalForm(), arrival), appendMs);
     }
 
@@ -102,7 +117,9 @@ class RollupFunctionTest {
             shard("checkout", MINUTE_MS + minute * 60_000, appendMs);
         }
         clock(appendMs + 900_000);
-        assertThat(rows()).extracting(row -> (row.sums().windowStartUs() / 1000 - MINUTE_MS) / 60_000).containsExactly(2L, 4L, 7L, 9L);
+        assertThat(rows())
+                .extracting(row -> (row.sums().windowStartUs() / 1000 - MINUTE_MS) / 60_000)
+                .containsExactly(2L, 4L, 7L, 9L);
     }
 
     @Test

@@ -19,13 +19,17 @@ import org.junit.jupiter.api.Test;
 class ThreadsFunctionTest {
 
     private static ThreadRatio judged(ServiceWindow row) throws Exception {
-        ThreadsFunction<ThreadRatio> function = new ThreadsFunction<>(JudgingInput.STATE, judged -> judged, 1);
-        try (KeyedTwoInputStreamOperatorTestHarness<String, ServiceWindow, ServiceCatalogEntry, ThreadRatio> operator =
-                new KeyedTwoInputStreamOperatorTestHarness<>(
-                        new CoBroadcastWithKeyedOperator<>(function, List.of(JudgingInput.STATE.catalog())),
-                        each -> KeyText.of(each.sums().key()),
-                        null,
-                        Types.STRING)) {
+        ThreadsFunction<ThreadRatio> function =
+                new ThreadsFunction<>(JudgingInput.STATE, judged -> judged, 1);
+        try (KeyedTwoInputStreamOperatorTestHarness<
+                        String, ServiceWindow, ServiceCatalogEntry, ThreadRatio>
+                operator =
+                        new KeyedTwoInputStreamOperatorTestHarness<>(
+                                new CoBroadcastWithKeyedOperator<>(
+                                        function, List.of(JudgingInput.STATE.catalog())),
+                                each -> KeyText.of(each.sums().key()),
+                                null,
+                                Types.STRING)) {
             operator.open();
             operator.processElement1(row, row.sums().windowStartUs() / 1000 + 91_000);
             return operator.extractOutputValues().get(0);
@@ -34,19 +38,24 @@ class ThreadsFunctionTest {
 
     @Test
     void withoutEbpfTheRunnableRatioIsNullAndOnlyItsBoundsAreStated() throws Exception {
-        io.quotascope.wire.avro.ThreadRatio row = ThreadRatios.toAvro(judged(row(0, 0, 6, r -> {})));
+        io.quotascope.wire.avro.ThreadRatio row =
+                ThreadRatios.toAvro(judged(row(0, 0, 6, r -> {})));
         // 16 threads over 0.2 reserved cores.
         assertThat(row.getThreadsPerReservedCoreP99()).isEqualTo(16 / 0.2);
         assertThat(row.getRunnableThreadsPerReservedCoreP50()).isNull();
         assertThat(row.getRunnableThreadsPerReservedCoreP90()).isNull();
         assertThat(row.getRunnableThreadsPerReservedCoreP99()).isNull();
-        assertThat(row.getRunnableThreadsPerReservedCoreHigh()).isEqualTo(row.getThreadsPerReservedCoreP99());
-        assertThat(row.getRunnableThreadsPerReservedCoreLow()).isPositive().isLessThan(row.getRunnableThreadsPerReservedCoreHigh());
+        assertThat(row.getRunnableThreadsPerReservedCoreHigh())
+                .isEqualTo(row.getThreadsPerReservedCoreP99());
+        assertThat(row.getRunnableThreadsPerReservedCoreLow())
+                .isPositive()
+                .isLessThan(row.getRunnableThreadsPerReservedCoreHigh());
     }
 
     @Test
     void withoutAPidsControllerNothingIsMadeUp() throws Exception {
-        io.quotascope.wire.avro.ThreadRatio row = ThreadRatios.toAvro(judged(row(0, 0, 6, r -> r.threads = OptionalLong.empty())));
+        io.quotascope.wire.avro.ThreadRatio row =
+                ThreadRatios.toAvro(judged(row(0, 0, 6, r -> r.threads = OptionalLong.empty())));
         assertThat(row.getThreadsPerShard()).isNull();
         assertThat(row.getThreadsPerReservedCoreP50()).isNull();
         assertThat(row.getRunnableThreadsPerReservedCoreHigh()).isNull();

@@ -3,8 +3,9 @@ package io.quotascope.jobs.io.clickhouse;
 import java.util.Map;
 
 /**
- * Which errors of ClickHouse repeating cannot heal. Numbers and names are those of ClickHouse's {@code src/Common/ErrorCodes.cpp}. Every code that is not listed is
- * repeated: a wrong guess that way waits, the other way it would stop a job over a passing shortage.
+ * Which errors of ClickHouse repeating cannot heal. Numbers and names are those of ClickHouse's
+ * {@code src/Common/ErrorCodes.cpp}. Every code that is not listed is repeated: a wrong guess that
+ * way waits, the other way it would stop a job over a passing shortage.
  */
 final class ClickHouseErrors {
 
@@ -40,7 +41,8 @@ final class ClickHouseErrors {
 
     /**
      * @param status HTTP status
-     * @param code ClickHouse's own code, 0 if the answer stated none and so came from something in between
+     * @param code ClickHouse's own code, 0 if the answer stated none and so came from something in
+     *     between
      */
     static boolean isFinal(int status, int code) {
         if (code != 0) {

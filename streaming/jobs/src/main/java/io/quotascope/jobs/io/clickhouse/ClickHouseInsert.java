@@ -13,22 +13,33 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * One synchronous INSERT over ClickHouse's HTTP interface. {@code async_insert=0}: the answer comes after the rows are in the table, so that a checkpoint never counts
- * rows that only lie in a server's buffer.
+ * One synchronous INSERT over ClickHouse's HTTP interface. {@code async_insert=0}: the answer comes
+ * after the rows are in the table, so that a checkpoint never counts rows that only lie in a
+ * server's buffer.
  */
 final class ClickHouseInsert {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
     private static final String CODE_HEADER = "X-ClickHouse-Exception-Code";
     private static final int DETAIL_CHARS_MAX = 1_000;
 
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_WITHIN).build();
+    private final HttpClient http =
+            HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(CONNECT_WITHIN)
+                    .build();
     private final ClickHouseTarget target;
     private final URI uri;
     private final String password;
 
     ClickHouseInsert(ClickHouseTarget target, TableLayout layout) {
         this.target = target;
-        this.uri = target.url().resolve("?async_insert=0&wait_end_of_query=1&query=" + URLEncoder.encode(layout.insertInto(target.database()), StandardCharsets.UTF_8));
+        this.uri =
+                target.url()
+                        .resolve(
+                                "?async_insert=0&wait_end_of_query=1&query="
+                                        + URLEncoder.encode(
+                                                layout.insertInto(target.database()),
+                                                StandardCharsets.UTF_8));
         this.password = password(target.passwordFile());
     }
 
@@ -36,7 +47,13 @@ final class ClickHouseInsert {
         try {
             return Files.readString(Path.of(file)).stripTrailing();
         } catch (IOException e) {
-            throw new InvalidOptionException("option " + ClickHouseOptions.PASSWORD_FILE.key() + ": cannot read " + file + ": " + e);
+            throw new InvalidOptionException(
+                    "option "
+                            + ClickHouseOptions.PASSWORD_FILE.key()
+                            + ": cannot read "
+                            + file
+                            + ": "
+                            + e);
         }
     }
 
@@ -59,7 +76,11 @@ final class ClickHouseInsert {
             return;
         }
         String body = answer.body().strip();
-        String detail = "HTTP " + answer.statusCode() + ", " + body.substring(0, Math.min(body.length(), DETAIL_CHARS_MAX));
+        String detail =
+                "HTTP "
+                        + answer.statusCode()
+                        + ", "
+                        + body.substring(0, Math.min(body.length(), DETAIL_CHARS_MAX));
         if (ClickHouseErrors.isFinal(answer.statusCode(), code)) {
             throw new RefusedInsertException(detail);
         }

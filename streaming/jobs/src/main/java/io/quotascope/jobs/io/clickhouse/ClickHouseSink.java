@@ -6,8 +6,9 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /**
- * Writes elements as rows of one table, at least once: what a failure repeats is byte for byte the same row, and ReplacingMergeTree removes it. ClickHouse being away
- * is back-pressure, never loss; rows that it refuses for good stop the job with the table and the server's sentence.
+ * Writes elements as rows of one table, at least once: what a failure repeats is byte for byte the
+ * same row, and ReplacingMergeTree removes it. ClickHouse being away is back-pressure, never loss;
+ * rows that it refuses for good stop the job with the table and the server's sentence.
  */
 public final class ClickHouseSink<T> implements Sink<T> {
     private static final long serialVersionUID = 1L;

@@ -17,7 +17,9 @@ import org.apache.flink.configuration.ReadableConfig;
  * @param batch when an insert is sent
  * @param retry how failed inserts are repeated
  */
-public record ClickHouseTarget(URI url, String user, String passwordFile, String database, Batch batch, Retry retry) implements Serializable {
+public record ClickHouseTarget(
+        URI url, String user, String passwordFile, String database, Batch batch, Retry retry)
+        implements Serializable {
 
     /**
      * @param rows most rows
@@ -31,13 +33,20 @@ public record ClickHouseTarget(URI url, String user, String passwordFile, String
      * @param delay wait before the first repetition, doubled with each further one
      * @param delayMax longest wait between repetitions
      */
-    public record Retry(Duration timeout, Duration delay, Duration delayMax) implements Serializable {}
+    public record Retry(Duration timeout, Duration delay, Duration delayMax)
+            implements Serializable {}
 
-    /** @throws InvalidOptionException if an option is missing or is no URL */
+    /**
+     * @throws InvalidOptionException if an option is missing or is no URL
+     */
     public static ClickHouseTarget from(ReadableConfig config) {
         String url = Required.get(config, ClickHouseOptions.URL);
         if (!url.startsWith("http://") && !url.startsWith("https://")) {
-            throw new InvalidOptionException("option " + ClickHouseOptions.URL.key() + " must begin with http:// or https://, found " + url);
+            throw new InvalidOptionException(
+                    "option "
+                            + ClickHouseOptions.URL.key()
+                            + " must begin with http:// or https://, found "
+                            + url);
         }
         return new ClickHouseTarget(
                 URI.create(url.endsWith("/") ? url : url + "/"),

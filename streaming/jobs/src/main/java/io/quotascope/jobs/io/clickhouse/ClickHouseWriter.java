@@ -10,7 +10,10 @@ import org.apache.flink.metrics.Counter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gathers rows and sends them when they are many, large or old enough, and at every checkpoint. The task's own thread waits for the answer: that is the back-pressure. */
+/**
+ * Gathers rows and sends them when they are many, large or old enough, and at every checkpoint. The
+ * task's own thread waits for the answer: that is the back-pressure.
+ */
 final class ClickHouseWriter<T> implements SinkWriter<T> {
     private static final Logger LOG = LoggerFactory.getLogger(ClickHouseWriter.class);
     private static final int FIRST_CAPACITY_BYTES = 64 * 1024;
@@ -28,7 +31,11 @@ final class ClickHouseWriter<T> implements SinkWriter<T> {
     private int rows;
     private boolean timerSet;
 
-    ClickHouseWriter(ClickHouseTarget target, TableLayout layout, ClickHouseSink.Rows<T> rowsOf, WriterInitContext context) {
+    ClickHouseWriter(
+            ClickHouseTarget target,
+            TableLayout layout,
+            ClickHouseSink.Rows<T> rowsOf,
+            WriterInitContext context) {
         this.target = target;
         this.layout = layout;
         this.rowsOf = rowsOf;
@@ -47,7 +54,9 @@ final class ClickHouseWriter<T> implements SinkWriter<T> {
             flush(false);
         } else if (!timerSet) {
             timerSet = true;
-            clock.registerTimer(clock.getCurrentProcessingTime() + target.batch().interval().toMillis(), this::onTimer);
+            clock.registerTimer(
+                    clock.getCurrentProcessingTime() + target.batch().interval().toMillis(),
+                    this::onTimer);
         }
     }
 
@@ -76,11 +85,21 @@ final class ClickHouseWriter<T> implements SinkWriter<T> {
             try {
                 insert.send(batch.getSharedBuffer(), batch.length());
                 if (saidMs != 0) {
-                    LOG.info("{} rows are in {} after {} ms.", rows, layout.table(), System.currentTimeMillis() - startedMs);
+                    LOG.info(
+                            "{} rows are in {} after {} ms.",
+                            rows,
+                            layout.table(),
+                            System.currentTimeMillis() - startedMs);
                 }
                 return;
             } catch (RefusedInsertException e) {
-                String what = "ClickHouse refuses " + rows + " rows for " + layout.insertInto(target.database()) + ": " + e.getMessage();
+                String what =
+                        "ClickHouse refuses "
+                                + rows
+                                + " rows for "
+                                + layout.insertInto(target.database())
+                                + ": "
+                                + e.getMessage();
                 LOG.error(what);
                 throw new RefusedInsertException(what, e);
             } catch (IOException e) {
@@ -88,7 +107,12 @@ final class ClickHouseWriter<T> implements SinkWriter<T> {
                 long nowMs = System.currentTimeMillis();
                 if (nowMs - saidMs > SAY_AGAIN_AFTER_MS) {
                     saidMs = nowMs;
-                    LOG.warn("{} rows for {} wait since {} ms: {}", rows, layout.table(), nowMs - startedMs, e.toString());
+                    LOG.warn(
+                            "{} rows for {} wait since {} ms: {}",
+                            rows,
+                            layout.table(),
+                            nowMs - startedMs,
+                            e.toString());
                 }
                 Thread.sleep(delayMs);
                 delayMs = Math.min(2 * delayMs, target.retry().delayMax().toMillis());

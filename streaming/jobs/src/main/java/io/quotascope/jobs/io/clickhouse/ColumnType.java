@@ -6,8 +6,9 @@ import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 
 /**
- * What a field of an Avro record is in ClickHouse: the one home of that correspondence. {@code window_start_us} and {@code observed_at_us} become instants and lose
- * their suffix; {@code part} and {@code version} are unsigned; everything else keeps name and width.
+ * What a field of an Avro record is in ClickHouse: the one home of that correspondence. {@code
+ * window_start_us} and {@code observed_at_us} become instants and lose their suffix; {@code part}
+ * and {@code version} are unsigned; everything else keeps name and width.
  *
  * @param column name of the column
  * @param type ClickHouse type
@@ -17,14 +18,17 @@ record ColumnType(String column, String type, CellWriter writer) {
     static final String INSTANT_US = "DateTime64(6, 'UTC')";
     static final String INSTANT_MS = "DateTime64(3, 'UTC')";
 
-    /** @throws IllegalArgumentException if the schema has a form that no table has yet */
+    /**
+     * @throws IllegalArgumentException if the schema has a form that no table has yet
+     */
     static ColumnType of(Schema.Field field) {
         return switch (field.name()) {
             case "window_start_us" -> named("window_start", INSTANT_US);
             case "observed_at_us" -> named("observed_at", INSTANT_US);
             case "part" -> named("part", "UInt32");
             case "version" -> named("version", "UInt64");
-            default -> new ColumnType(field.name(), typeOf(field.schema()), writerOf(field.schema()));
+            default ->
+                    new ColumnType(field.name(), typeOf(field.schema()), writerOf(field.schema()));
         };
     }
 
@@ -35,10 +39,13 @@ record ColumnType(String column, String type, CellWriter writer) {
     /** The writer of a scalar type by its name. */
     static CellWriter writerOf(String type) {
         return switch (type) {
-            case INSTANT_US, INSTANT_MS, "Int64", "UInt64" -> (value, out) -> RowBinary.writeLong(((Number) value).longValue(), out);
-            case "UInt32", "Int32" -> (value, out) -> RowBinary.writeInt(((Number) value).intValue(), out);
+            case INSTANT_US, INSTANT_MS, "Int64", "UInt64" ->
+                    (value, out) -> RowBinary.writeLong(((Number) value).longValue(), out);
+            case "UInt32", "Int32" ->
+                    (value, out) -> RowBinary.writeInt(((Number) value).intValue(), out);
             case "String" -> RowBinary::writeText;
-            default -> throw new IllegalArgumentException("no column of type " + type + " is known");
+            default ->
+                    throw new IllegalArgumentException("no column of type " + type + " is known");
         };
     }
 
@@ -56,7 +63,9 @@ record ColumnType(String column, String type, CellWriter writer) {
                     schema.getFields().stream()
                             .map(field -> field.name() + " " + typeOf(field.schema()))
                             .collect(Collectors.joining(", ", "Tuple(", ")"));
-            case FLOAT, FIXED, NULL -> throw new IllegalArgumentException("no column holds Avro type " + schema.getType());
+            case FLOAT, FIXED, NULL ->
+                    throw new IllegalArgumentException(
+                            "no column holds Avro type " + schema.getType());
         };
     }
 
@@ -66,13 +75,17 @@ record ColumnType(String column, String type, CellWriter writer) {
             case BYTES -> RowBinary::writeBytes;
             case INT -> (value, out) -> RowBinary.writeInt((Integer) value, out);
             case LONG -> (value, out) -> RowBinary.writeLong((Long) value, out);
-            case DOUBLE -> (value, out) -> RowBinary.writeLong(Double.doubleToRawLongBits((Double) value), out);
+            case DOUBLE ->
+                    (value, out) ->
+                            RowBinary.writeLong(Double.doubleToRawLongBits((Double) value), out);
             case BOOLEAN -> (value, out) -> out.writeByte((Boolean) value ? 1 : 0);
             case UNION -> RowBinary.nullable(writerOf(present(schema)));
             case ARRAY -> RowBinary.array(writerOf(schema.getElementType()));
             case MAP -> RowBinary.map(writerOf(schema.getValueType()));
             case RECORD -> tuple(schema);
-            case FLOAT, FIXED, NULL -> throw new IllegalArgumentException("no column holds Avro type " + schema.getType());
+            case FLOAT, FIXED, NULL ->
+                    throw new IllegalArgumentException(
+                            "no column holds Avro type " + schema.getType());
         };
     }
 
@@ -86,7 +99,8 @@ record ColumnType(String column, String type, CellWriter writer) {
     private static Schema present(Schema union) {
         List<Schema> types = union.getTypes();
         if (types.size() != 2 || types.get(0).getType() != Schema.Type.NULL) {
-            throw new IllegalArgumentException("only unions of null and one type have a column, found " + union);
+            throw new IllegalArgumentException(
+                    "only unions of null and one type have a column, found " + union);
         }
         return types.get(1);
     }

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.generic.IndexedRecord;
 
-/** ClickHouse's RowBinary format: little-endian numbers, lengths as LEB128 varints, one flag byte before a value that may be null. */
+/**
+ * ClickHouse's RowBinary format: little-endian numbers, lengths as LEB128 varints, one flag byte
+ * before a value that may be null.
+ */
 final class RowBinary {
 
     private RowBinary() {}

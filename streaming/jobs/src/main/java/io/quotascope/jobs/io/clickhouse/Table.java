@@ -12,13 +12,24 @@ import java.util.List;
 import java.util.Set;
 import org.apache.avro.Schema;
 
-/** The tables of {@code sql/migrations}: which record fills each, what it leaves out and what it adds. */
+/**
+ * The tables of {@code sql/migrations}: which record fills each, what it leaves out and what it
+ * adds.
+ */
 public enum Table {
-    /** Scalar fields only: distributions live on in service_windows, 200 bytes a shard and 10 s would be most of the disk. */
+    /**
+     * Scalar fields only: distributions live on in service_windows, 200 bytes a shard and 10 s
+     * would be most of the disk.
+     */
     SHARD_WINDOWS(
             "shard_windows",
             CpuUsageWindow.getClassSchema(),
-            Set.of("usage_histogram", "second_order", "runnable_histogram", "exemplar", "excursion_threads"),
+            Set.of(
+                    "usage_histogram",
+                    "second_order",
+                    "runnable_histogram",
+                    "exemplar",
+                    "excursion_threads"),
             List.of(Added.QUOTA_CLASS, Added.APPEND_TIME, Added.PART, Added.VERSION)),
     HOST_WINDOWS(
             "host_windows",
@@ -29,7 +40,8 @@ public enum Table {
     /** The table's version is its revision, which the table says itself. */
     SERVICE_WINDOWS("service_windows", ServiceWindow.getClassSchema(), Set.of(), List.of()),
     THREAD_RATIOS("thread_ratios", ThreadRatio.getClassSchema(), Set.of(), List.of()),
-    THROTTLING_SUMMARIES("throttling_summaries", ThrottlingSummary.getClassSchema(), Set.of(), List.of()),
+    THROTTLING_SUMMARIES(
+            "throttling_summaries", ThrottlingSummary.getClassSchema(), Set.of(), List.of()),
     TUNING_RANKS("tuning_ranks", TuningRank.getClassSchema(), Set.of(), List.of());
 
     private final TableLayout layout;

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 
 /**
- * Which columns a table has and how a row becomes RowBinary. Columns are the fields of the record's Avro schema, so a field is stated in {@code schemas/} and nowhere
- * else; what a table leaves out or adds is said in {@link Table}.
+ * Which columns a table has and how a row becomes RowBinary. Columns are the fields of the record's
+ * Avro schema, so a field is stated in {@code schemas/} and nowhere else; what a table leaves out
+ * or adds is said in {@link Table}.
  */
 public final class TableLayout {
 
@@ -64,7 +65,12 @@ public final class TableLayout {
             fieldWriters.get(i).write(row.record().get(positions.get(i)), out);
         }
         if (row.added().size() != addedWriters.size()) {
-            throw new IllegalArgumentException(table + " adds " + addedWriters.size() + " columns, the row has " + row.added().size());
+            throw new IllegalArgumentException(
+                    table
+                            + " adds "
+                            + addedWriters.size()
+                            + " columns, the row has "
+                            + row.added().size());
         }
         for (int i = 0; i < addedWriters.size(); i++) {
             addedWriters.get(i).write(row.added().get(i), out);

@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** The raw bytes of what was refused, with the headers of {@code schemas/README.md}; the key is its place in the log, so that repeats collapse. */
+/**
+ * The raw bytes of what was refused, with the headers of {@code schemas/README.md}; the key is its
+ * place in the log, so that repeats collapse.
+ */
 final class DeadLetterSerializer implements KafkaRecordSerializationSchema<DeadLetter> {
     private static final long serialVersionUID = 1L;
 
@@ -19,9 +22,11 @@ final class DeadLetterSerializer implements KafkaRecordSerializationSchema<DeadL
     }
 
     @Override
-    public ProducerRecord<byte[], byte[]> serialize(DeadLetter letter, KafkaSinkContext context, Long timestamp) {
+    public ProducerRecord<byte[], byte[]> serialize(
+            DeadLetter letter, KafkaSinkContext context, Long timestamp) {
         LogRecord source = letter.source();
-        ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(topic, text(source.place()), source.value());
+        ProducerRecord<byte[], byte[]> message =
+                new ProducerRecord<>(topic, text(source.place()), source.value());
         header(message, "reason", letter.refusal().code());
         header(message, "detail", letter.refusal().detail());
         header(message, "topic", source.topic());

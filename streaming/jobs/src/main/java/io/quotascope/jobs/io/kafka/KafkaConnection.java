@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where Kafka is and how to speak to it; one object of it makes every client of a program. It knows nothing of Flink, because the catalog loader runs without it.
+ * Where Kafka is and how to speak to it; one object of it makes every client of a program. It knows
+ * nothing of Flink, because the catalog loader runs without it.
  */
 public final class KafkaConnection implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -38,7 +39,8 @@ public final class KafkaConnection implements Serializable {
         try (Reader reader = Files.newBufferedReader(file)) {
             client.load(reader);
         } catch (IOException e) {
-            throw new InvalidOptionException("cannot read the Kafka client settings in " + file + ": " + e);
+            throw new InvalidOptionException(
+                    "cannot read the Kafka client settings in " + file + ": " + e);
         }
     }
 

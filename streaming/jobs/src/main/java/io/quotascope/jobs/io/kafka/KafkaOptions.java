@@ -9,29 +9,39 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.ReadableConfig;
 
-/** Where Kafka is and which topics are read and written; the topics' settings are in {@code schemas/topics.yaml}. */
+/**
+ * Where Kafka is and which topics are read and written; the topics' settings are in {@code
+ * schemas/topics.yaml}.
+ */
 public final class KafkaOptions implements OptionGroup {
 
     public static final ConfigOption<String> BOOTSTRAP =
-            ConfigOptions.key("kafka.bootstrap").stringType().noDefaultValue().withDescription("Brokers to ask first, host:port, separated by commas. Required.");
+            ConfigOptions.key("kafka.bootstrap")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "Brokers to ask first, host:port, separated by commas. Required.");
 
     public static final ConfigOption<String> CLIENT_FILE =
             ConfigOptions.key("kafka.client-file")
                     .stringType()
                     .noDefaultValue()
-                    .withDescription("Properties file with settings of Kafka clients, read when the job is submitted: TLS, SASL and the like. Optional.");
+                    .withDescription(
+                            "Properties file with settings of Kafka clients, read when the job is submitted: TLS, SASL and the like. Optional.");
 
     public static final ConfigOption<String> GROUP_PREFIX =
             ConfigOptions.key("kafka.group-prefix")
                     .stringType()
                     .defaultValue("quotascope")
-                    .withDescription("Consumer groups are named prefix-job. They show the lag; positions are restored from Flink's checkpoints.");
+                    .withDescription(
+                            "Consumer groups are named prefix-job. They show the lag; positions are restored from Flink's checkpoints.");
 
     public static final ConfigOption<Duration> PARTITION_DISCOVERY =
             ConfigOptions.key("kafka.partition-discovery")
                     .durationType()
                     .defaultValue(Duration.ofSeconds(30))
-                    .withDescription("How often to look for partitions that were added to a topic.");
+                    .withDescription(
+                            "How often to look for partitions that were added to a topic.");
 
     public static final ConfigOption<Integer> SOURCE_PARALLELISM =
             ConfigOptions.key("kafka.source-parallelism")
@@ -40,20 +50,45 @@ public final class KafkaOptions implements OptionGroup {
                     .withDescription(
                             "Parallel readers of each topic, a count. Never more than the partitions of the topic: a reader without a partition would hold back the clock of the log.");
 
-    public static final ConfigOption<String> CPU_USAGE_WINDOWS = topic("cpu-usage-windows", Topics.CPU_USAGE_WINDOWS, "CpuUsageWindow, from the collectors");
-    public static final ConfigOption<String> HOST_WINDOWS = topic("host-windows", Topics.HOST_WINDOWS, "HostWindow, from the collectors");
-    public static final ConfigOption<String> SHARD_IDENTITIES = topic("shard-identities", Topics.SHARD_IDENTITIES, "ShardIdentity, from the collectors");
-    public static final ConfigOption<String> SERVICE_WINDOWS = topic("service-windows", Topics.SERVICE_WINDOWS, "ServiceWindow, from the rollup to the judging jobs");
-    public static final ConfigOption<String> SERVICE_CATALOG = topic("service-catalog", Topics.SERVICE_CATALOG, "ServiceCatalogEntry, from the catalog loader");
-    public static final ConfigOption<String> DEAD_LETTERS = topic("dead-letters", Topics.DEAD_LETTERS, "what intake refuses, of any input topic");
+    public static final ConfigOption<String> CPU_USAGE_WINDOWS =
+            topic(
+                    "cpu-usage-windows",
+                    Topics.CPU_USAGE_WINDOWS,
+                    "CpuUsageWindow, from the collectors");
+    public static final ConfigOption<String> HOST_WINDOWS =
+            topic("host-windows", Topics.HOST_WINDOWS, "HostWindow, from the collectors");
+    public static final ConfigOption<String> SHARD_IDENTITIES =
+            topic(
+                    "shard-identities",
+                    Topics.SHARD_IDENTITIES,
+                    "ShardIdentity, from the collectors");
+    public static final ConfigOption<String> SERVICE_WINDOWS =
+            topic(
+                    "service-windows",
+                    Topics.SERVICE_WINDOWS,
+                    "ServiceWindow, from the rollup to the judging jobs");
+    public static final ConfigOption<String> SERVICE_CATALOG =
+            topic(
+                    "service-catalog",
+                    Topics.SERVICE_CATALOG,
+                    "ServiceCatalogEntry, from the catalog loader");
+    public static final ConfigOption<String> DEAD_LETTERS =
+            topic("dead-letters", Topics.DEAD_LETTERS, "what intake refuses, of any input topic");
 
     private static ConfigOption<String> topic(String word, String name, String record) {
-        return ConfigOptions.key("kafka.topic." + word).stringType().defaultValue(name).withDescription("Topic of " + record + ".");
+        return ConfigOptions.key("kafka.topic." + word)
+                .stringType()
+                .defaultValue(name)
+                .withDescription("Topic of " + record + ".");
     }
 
-    /** @throws io.quotascope.jobs.io.options.InvalidOptionException if the brokers are not named or the client file cannot be read */
+    /**
+     * @throws io.quotascope.jobs.io.options.InvalidOptionException if the brokers are not named or
+     *     the client file cannot be read
+     */
     public static KafkaConnection connection(ReadableConfig config) {
-        return KafkaConnection.to(Required.get(config, BOOTSTRAP), config.getOptional(CLIENT_FILE).map(Path::of));
+        return KafkaConnection.to(
+                Required.get(config, BOOTSTRAP), config.getOptional(CLIENT_FILE).map(Path::of));
     }
 
     @Override

@@ -19,7 +19,9 @@ final class KeyedSerializer<T> implements KafkaRecordSerializationSchema<T> {
     }
 
     @Override
-    public ProducerRecord<byte[], byte[]> serialize(T element, KafkaSinkContext context, Long timestamp) {
-        return new ProducerRecord<>(topic, key.apply(element).getBytes(StandardCharsets.UTF_8), value.apply(element));
+    public ProducerRecord<byte[], byte[]> serialize(
+            T element, KafkaSinkContext context, Long timestamp) {
+        return new ProducerRecord<>(
+                topic, key.apply(element).getBytes(StandardCharsets.UTF_8), value.apply(element));
     }
 }

@@ -9,7 +9,10 @@ import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 
-/** Writes to topics at least once: a repeat after a failure has the same key and the same bytes, and every reader of ours knows repeats. */
+/**
+ * Writes to topics at least once: a repeat after a failure has the same key and the same bytes, and
+ * every reader of ours knows repeats.
+ */
 public final class LogSink {
 
     /** A function that Flink may send to the task managers. */
@@ -18,21 +21,27 @@ public final class LogSink {
     private LogSink() {}
 
     /** Elements as keyed messages. */
-    public static <T> KafkaSink<T> keyed(ReadableConfig config, String topic, Part<T, String> key, Part<T, byte[]> value) {
+    public static <T> KafkaSink<T> keyed(
+            ReadableConfig config, String topic, Part<T, String> key, Part<T, byte[]> value) {
         return sink(config, new KeyedSerializer<>(topic, key, value));
     }
 
     /** Refused messages with the headers of {@code schemas/README.md}. */
     public static KafkaSink<DeadLetter> deadLetters(ReadableConfig config) {
-        return sink(config, new DeadLetterSerializer(config.get(KafkaOptions.DEAD_LETTERS), JobVersion.current()));
+        return sink(
+                config,
+                new DeadLetterSerializer(
+                        config.get(KafkaOptions.DEAD_LETTERS), JobVersion.current()));
     }
 
-    private static <T> KafkaSink<T> sink(ReadableConfig config, KafkaRecordSerializationSchema<T> serializer) {
+    private static <T> KafkaSink<T> sink(
+            ReadableConfig config, KafkaRecordSerializationSchema<T> serializer) {
         KafkaConnection connection = KafkaOptions.connection(config);
         Properties properties = connection.clientProperties();
         properties.setProperty("acks", "all");
         properties.setProperty("compression.type", "zstd");
-        // A dead letter is a whole input message and its headers; the broker allows 2 MiB on that topic.
+        // A dead letter is a whole input message and its headers; the broker allows 2 MiB on that
+        // topic.
         properties.setProperty("max.request.size", "2097152");
         return KafkaSink.<T>builder()
                 .setBootstrapServers(connection.bootstrap())

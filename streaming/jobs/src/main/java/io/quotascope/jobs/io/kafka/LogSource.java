@@ -12,8 +12,9 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Reads topics from their beginning or from the last checkpoint. A message's timestamp is its LogAppendTime; what the watermark does with it depends on the kind of
- * topic, and no clock of a machine takes part.
+ * Reads topics from their beginning or from the last checkpoint. A message's timestamp is its
+ * LogAppendTime; what the watermark does with it depends on the kind of topic, and no clock of a
+ * machine takes part.
  */
 public final class LogSource {
 
@@ -28,29 +29,46 @@ public final class LogSource {
     }
 
     /**
-     * Topics whose append times are the clock: per partition the greatest append time less 1 ms, over partitions the least. There is no idleness: a silent partition
-     * must hold the clock back, because a message may be on its way into it; ticks move it.
+     * Topics whose append times are the clock: per partition the greatest append time less 1 ms,
+     * over partitions the least. There is no idleness: a silent partition must hold the clock back,
+     * because a message may be on its way into it; ticks move it.
      */
     public SingleOutputStreamOperator<LogRecord> timed(String uid, List<String> topics) {
-        return read(uid, topics, WatermarkStrategy.forMonotonousTimestamps());
-    }
-
-    /** A topic without ticks whose messages carry no time that a row depends on; its watermark stays at the beginning, so nothing downstream may wait for it. */
-    public SingleOutputStreamOperator<LogRecord> untimed(String uid, String topic) {
-        return read(uid, List.of(topic), WatermarkStrategy.noWatermarks());
+        return read(uid, topics, WatermarkStrategy.forMonotonousTimestamps(), readers(topics));
     }
 
     /**
-     * A topic that is joined by what was last said, whenever it was said: its watermark is the end of time from the start, so that the other input alone decides.
+     * A topic without ticks whose messages carry no time that a row depends on; its watermark stays
+     * at the beginning, so nothing downstream may wait for it.
      */
-    public SingleOutputStreamOperator<LogRecord> timeless(String uid, String topic) {
-        return read(uid, List.of(topic), WatermarkStrategy.forGenerator(context -> new EndOfTime<>())).setParallelism(1).setMaxParallelism(1);
+    public SingleOutputStreamOperator<LogRecord> untimed(String uid, String topic) {
+        return read(uid, List.of(topic), WatermarkStrategy.noWatermarks(), readers(List.of(topic)));
     }
 
-    private SingleOutputStreamOperator<LogRecord> read(String uid, List<String> topics, WatermarkStrategy<LogRecord> watermarks) {
+    /**
+     * A topic that is joined by what was last said, whenever it was said: its watermark is the end
+     * of time from the start, so that the other input alone decides.
+     */
+    public SingleOutputStreamOperator<LogRecord> timeless(String uid, String topic) {
+        return read(
+                uid,
+                List.of(topic),
+                WatermarkStrategy.forGenerator(context -> new EndOfTime<>()),
+                1);
+    }
+
+    private int readers(List<String> topics) {
+        int readers = Required.atLeast(config, KafkaOptions.SOURCE_PARALLELISM, 1);
+        return ReaderCount.checked(KafkaOptions.connection(config), topics, readers);
+    }
+
+    private SingleOutputStreamOperator<LogRecord> read(
+            String uid, List<String> topics, WatermarkStrategy<LogRecord> watermarks, int readers) {
         KafkaConnection connection = KafkaOptions.connection(config);
         Properties properties = connection.clientProperties();
-        properties.setProperty("partition.discovery.interval.ms", String.valueOf(config.get(KafkaOptions.PARTITION_DISCOVERY).toMillis()));
+        properties.setProperty(
+                "partition.discovery.interval.ms",
+                String.valueOf(config.get(KafkaOptions.PARTITION_DISCOVERY).toMillis()));
         KafkaSource<LogRecord> source =
                 KafkaSource.<LogRecord>builder()
                         .setBootstrapServers(connection.bootstrap())
@@ -61,6 +79,6 @@ public final class LogSource {
                         .setStartingOffsets(OffsetsInitializer.earliest())
                         .setDeserializer(new LogRecordDeserializer())
                         .build();
-        return env.fromSource(source, watermarks, uid).uid(uid).setParallelism(Required.atLeast(config, KafkaOptions.SOURCE_PARALLELISM, 1));
+        return env.fromSource(source, watermarks, uid).uid(uid).setParallelism(readers);
     }
 }

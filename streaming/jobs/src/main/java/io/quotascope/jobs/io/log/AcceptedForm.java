@@ -11,7 +11,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Bytes of accepted records between operators: the message as it came, which is decoded again where it arrives. */
+/**
+ * Bytes of accepted records between operators: the message as it came, which is decoded again where
+ * it arrives.
+ */
 public abstract class AcceptedForm<R> implements ByteForm<Accepted<R>> {
     private static final long serialVersionUID = 1L;
 
@@ -41,7 +44,11 @@ public abstract class AcceptedForm<R> implements ByteForm<Accepted<R>> {
     @Override
     public Accepted<R> read(DataInput in, int version) throws IOException {
         byte[] framed = FramedBytes.read(in);
-        return new Accepted<>(framed, codec().decode(framed).orElseThrow(), in.readLong(), new WindowPart(in.readLong(), in.readLong()));
+        return new Accepted<>(
+                framed,
+                codec().decode(framed).orElseThrow(),
+                in.readLong(),
+                new WindowPart(in.readLong(), in.readLong()));
     }
 
     /** Of shards. */

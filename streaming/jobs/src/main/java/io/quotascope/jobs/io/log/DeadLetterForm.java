@@ -42,6 +42,9 @@ public final class DeadLetterForm implements ByteForm<DeadLetter> {
         LogRecord source = SOURCE.read(in, SOURCE.version());
         RefusalReason reason = RefusalReason.valueOf(in.readUTF());
         Optional<String> field = in.readBoolean() ? Optional.of(in.readUTF()) : Optional.empty();
-        return new DeadLetter(source, new Refusal(reason, field, new String(FramedBytes.read(in), StandardCharsets.UTF_8)));
+        return new DeadLetter(
+                source,
+                new Refusal(
+                        reason, field, new String(FramedBytes.read(in), StandardCharsets.UTF_8)));
     }
 }

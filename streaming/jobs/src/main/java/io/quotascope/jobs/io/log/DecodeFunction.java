@@ -10,7 +10,8 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Messages of a topic of ours as objects. A tick has done its work when it gets here and ends; what cannot be read goes whole to {@link #DEAD_LETTERS}.
+ * Messages of a topic of ours as objects. A tick has done its work when it gets here and ends; what
+ * cannot be read goes whole to {@link #DEAD_LETTERS}.
  *
  * @param <R> what the topic holds
  */
@@ -18,7 +19,8 @@ public final class DecodeFunction<R> extends ProcessFunction<LogRecord, R> {
     private static final long serialVersionUID = 1L;
 
     /** Messages that are no record of their topic. */
-    public static final OutputTag<DeadLetter> DEAD_LETTERS = new OutputTag<>("dead-letters", new ByteFormType<>(new DeadLetterForm()));
+    public static final OutputTag<DeadLetter> DEAD_LETTERS =
+            new OutputTag<>("dead-letters", new ByteFormType<>(new DeadLetterForm()));
 
     /** Reads one message; it runs on the task managers. */
     public interface Decoder<R> extends Serializable {
@@ -36,8 +38,16 @@ public final class DecodeFunction<R> extends ProcessFunction<LogRecord, R> {
 
     @Override
     public void open(OpenContext context) {
-        decoded = getRuntimeContext().getMetricGroup().addGroup("outcome", "accepted").counter("records");
-        refused = getRuntimeContext().getMetricGroup().addGroup("outcome", "undecodable").counter("records");
+        decoded =
+                getRuntimeContext()
+                        .getMetricGroup()
+                        .addGroup("outcome", "accepted")
+                        .counter("records");
+        refused =
+                getRuntimeContext()
+                        .getMetricGroup()
+                        .addGroup("outcome", "undecodable")
+                        .counter("records");
         ticks = getRuntimeContext().getMetricGroup().addGroup("outcome", "tick").counter("records");
     }
 

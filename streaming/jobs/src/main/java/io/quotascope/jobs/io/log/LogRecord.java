@@ -11,7 +11,10 @@ package io.quotascope.jobs.io.log;
  */
 public record LogRecord(String topic, int partition, long offset, long appendTimeMs, byte[] value) {
 
-    /** Whether this is a tick: a message without a value, which only moves the clock of its partition. */
+    /**
+     * Whether this is a tick: a message without a value, which only moves the clock of its
+     * partition.
+     */
     public boolean isTick() {
         return value == null;
     }

@@ -31,6 +31,7 @@ public final class LogRecordForm implements ByteForm<LogRecord> {
 
     @Override
     public LogRecord read(DataInput in, int version) throws IOException {
-        return new LogRecord(in.readUTF(), in.readInt(), in.readLong(), in.readLong(), FramedBytes.read(in));
+        return new LogRecord(
+                in.readUTF(), in.readInt(), in.readLong(), in.readLong(), FramedBytes.read(in));
     }
 }

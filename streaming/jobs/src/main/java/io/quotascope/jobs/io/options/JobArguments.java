@@ -15,8 +15,9 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
 /**
- * Reads {@code --config FILE} (a properties file) and {@code --key value} pairs, which win over the file. One file may serve all jobs: a key of another job's group is
- * accepted, a key of no group is an error that names it.
+ * Reads {@code --config FILE} (a properties file) and {@code --key value} pairs, which win over the
+ * file. One file may serve all jobs: a key of another job's group is accepted, a key of no group is
+ * an error that names it.
  */
 public final class JobArguments {
 
@@ -25,7 +26,8 @@ public final class JobArguments {
     private JobArguments() {}
 
     /**
-     * @throws InvalidOptionException if an argument is not of the form {@code --key value}, a key is unknown, the file cannot be read, or a value has the wrong type
+     * @throws InvalidOptionException if an argument is not of the form {@code --key value}, a key
+     *     is unknown, the file cannot be read, or a value has the wrong type
      */
     public static Configuration parse(String... args) {
         Map<String, String> given = pairs(args);
@@ -91,7 +93,9 @@ public final class JobArguments {
             throw new InvalidOptionException("option --config: cannot read " + file + ": " + e);
         }
         Map<String, String> values = new TreeMap<>();
-        properties.stringPropertyNames().forEach(key -> values.put(key, properties.getProperty(key)));
+        properties
+                .stringPropertyNames()
+                .forEach(key -> values.put(key, properties.getProperty(key)));
         return values;
     }
 
@@ -100,7 +104,12 @@ public final class JobArguments {
             configuration.getOptional(option);
         } catch (IllegalArgumentException e) {
             throw new InvalidOptionException(
-                    "option " + option.key() + " cannot be " + configuration.toMap().get(option.key()) + ": " + e.getMessage());
+                    "option "
+                            + option.key()
+                            + " cannot be "
+                            + configuration.toMap().get(option.key())
+                            + ": "
+                            + e.getMessage());
         }
     }
 
@@ -109,7 +118,10 @@ public final class JobArguments {
         String last = key.substring(key.lastIndexOf('.') + 1);
         TreeSet<String> close = new TreeSet<>();
         for (String candidate : known.keySet()) {
-            if (candidate.endsWith(last) || candidate.replaceAll("[.-]", "").equalsIgnoreCase(key.replaceAll("[.-]", ""))) {
+            if (candidate.endsWith(last)
+                    || candidate
+                            .replaceAll("[.-]", "")
+                            .equalsIgnoreCase(key.replaceAll("[.-]", ""))) {
                 close.add(candidate);
             }
         }

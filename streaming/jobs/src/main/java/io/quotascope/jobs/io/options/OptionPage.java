@@ -5,7 +5,10 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.description.HtmlFormatter;
 import org.apache.flink.util.TimeUtils;
 
-/** The text of {@code docs/options/<group>.md}: options are documented where they are declared and nowhere else. */
+/**
+ * The text of {@code docs/options/<group>.md}: options are documented where they are declared and
+ * nowhere else.
+ */
 public final class OptionPage {
 
     private OptionPage() {}
@@ -13,13 +16,25 @@ public final class OptionPage {
     /** The page of one group. */
     public static String of(OptionGroup group) {
         StringBuilder page = new StringBuilder();
-        page.append("# Options: ").append(group.name()).append("\n\n").append(group.purpose()).append('\n');
+        page.append("# Options: ")
+                .append(group.name())
+                .append("\n\n")
+                .append(group.purpose())
+                .append('\n');
         page.append("Given as `--key value` or as lines `key=value` of the file of `--config`.\n");
-        page.append("Generated from the declarations in `streaming/jobs`; a test fails when the two differ (`mvn test -Dgolden.update=true` rewrites this page).\n\n");
+        page.append(
+                "Generated from the declarations in `streaming/jobs`; a test fails when the two differ (`mvn test -Dgolden.update=true` rewrites this page).\n\n");
         page.append("| option | type | default | meaning |\n|---|---|---|---|\n");
         for (ConfigOption<?> option : group.options()) {
-            page.append("| `").append(option.key()).append("` | ").append(type(option)).append(" | ").append(defaultValue(option));
-            page.append(" | ").append(new HtmlFormatter().format(option.description())).append(" |\n");
+            page.append("| `")
+                    .append(option.key())
+                    .append("` | ")
+                    .append(type(option))
+                    .append(" | ")
+                    .append(defaultValue(option));
+            page.append(" | ")
+                    .append(new HtmlFormatter().format(option.description()))
+                    .append(" |\n");
         }
         return page.toString();
     }
@@ -47,6 +62,10 @@ public final class OptionPage {
             return "";
         }
         Object value = option.defaultValue();
-        return "`" + (value instanceof Duration duration ? TimeUtils.formatWithHighestUnit(duration) : value) + "`";
+        return "`"
+                + (value instanceof Duration duration
+                        ? TimeUtils.formatWithHighestUnit(duration)
+                        : value)
+                + "`";
     }
 }

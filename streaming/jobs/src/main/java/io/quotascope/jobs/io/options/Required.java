@@ -11,11 +11,22 @@ public final class Required {
 
     private Required() {}
 
-    /** @throws InvalidOptionException if the option has neither a value nor a default */
+    /**
+     * @throws InvalidOptionException if the option has neither a value nor a default
+     */
     public static <T> T get(ReadableConfig config, ConfigOption<T> option) {
         return config.getOptional(option)
-                .or(() -> option.hasDefaultValue() ? java.util.Optional.of(option.defaultValue()) : java.util.Optional.empty())
-                .orElseThrow(() -> new InvalidOptionException("option " + option.key() + " is missing; see docs/options"));
+                .or(
+                        () ->
+                                option.hasDefaultValue()
+                                        ? java.util.Optional.of(option.defaultValue())
+                                        : java.util.Optional.empty())
+                .orElseThrow(
+                        () ->
+                                new InvalidOptionException(
+                                        "option "
+                                                + option.key()
+                                                + " is missing; see docs/options"));
     }
 
     /**
@@ -28,15 +39,19 @@ public final class Required {
         try {
             return Files.readString(file).stripTrailing();
         } catch (IOException e) {
-            throw new InvalidOptionException("option " + fileOption.key() + ": cannot read " + file + ": " + e);
+            throw new InvalidOptionException(
+                    "option " + fileOption.key() + ": cannot read " + file + ": " + e);
         }
     }
 
-    /** @throws InvalidOptionException if the value is below the bound */
+    /**
+     * @throws InvalidOptionException if the value is below the bound
+     */
     public static int atLeast(ReadableConfig config, ConfigOption<Integer> option, int bound) {
         int value = get(config, option);
         if (value < bound) {
-            throw new InvalidOptionException("option " + option.key() + " must be at least " + bound + ", found " + value);
+            throw new InvalidOptionException(
+                    "option " + option.key() + " must be at least " + bound + ", found " + value);
         }
         return value;
     }

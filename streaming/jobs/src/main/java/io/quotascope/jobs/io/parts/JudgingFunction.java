@@ -20,30 +20,41 @@ import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction
 import org.apache.flink.util.Collector;
 
 /**
- * What every judging job does with state and time: merges the parts of each minute of one service and class as they arrive, drops repetitions, joins the catalog entry
- * in force and hands on the judgement of the merge. Nothing waits for time; timers only end state.
+ * What every judging job does with state and time: merges the parts of each minute of one service
+ * and class as they arrive, drops repetitions, joins the catalog entry in force and hands on the
+ * judgement of the merge. Nothing waits for time; timers only end state.
  *
- * <p>A minute is kept {@link #KEPT_MS} (and what a job adds) after its end, or after the last row about it when that came later, by the clock of the log: a collector's
- * spool of 6 h 30 min, a part of 15 min and a minute on the way; no part of it can be on the way any more.
+ * <p>A minute is kept {@link #KEPT_MS} (and what a job adds) after its end, or after the last row
+ * about it when that came later, by the clock of the log: a collector's spool of 6 h 30 min, a part
+ * of 15 min and a minute on the way; no part of it can be on the way any more.
  *
  * @param <J> the judgement
  * @param <O> the form in which it leaves
  */
-public abstract class JudgingFunction<J, O> extends KeyedBroadcastProcessFunction<String, ServiceWindow, ServiceCatalogEntry, O> {
+public abstract class JudgingFunction<J, O>
+        extends KeyedBroadcastProcessFunction<String, ServiceWindow, ServiceCatalogEntry, O> {
     private static final long serialVersionUID = 1L;
 
     static final long KEPT_MS = WindowPart.AGE_MS_MAX + WindowPart.LATE_PART_MS + 60_000;
 
     /** How state becomes bytes, and the broadcast catalog that all judging jobs describe alike. */
-    public record StateTypes(TypeInformation<MergedParts> minute, TypeInformation<ServiceCatalogEntry> entry) implements Serializable {
+    public record StateTypes(
+            TypeInformation<MergedParts> minute, TypeInformation<ServiceCatalogEntry> entry)
+            implements Serializable {
 
-        /** Catalog entries by {@link ServiceCatalogEntry#topicKey()}. They end when they are withdrawn: the catalog is as large as the list of services. */
+        /**
+         * Catalog entries by {@link ServiceCatalogEntry#topicKey()}. They end when they are
+         * withdrawn: the catalog is as large as the list of services.
+         */
         public MapStateDescriptor<String, ServiceCatalogEntry> catalog() {
             return new MapStateDescriptor<>("service-catalog", Types.STRING, entry);
         }
     }
 
-    /** How a judgement leaves, given by the topology, because no function knows a wire format; it runs on the task managers. */
+    /**
+     * How a judgement leaves, given by the topology, because no function knows a wire format; it
+     * runs on the task managers.
+     */
     public interface Form<J, O> extends Serializable {
         O of(J judgement);
     }
@@ -60,7 +71,8 @@ public abstract class JudgingFunction<J, O> extends KeyedBroadcastProcessFunctio
      * @param types how state becomes bytes
      * @param form how judgements leave
      * @param revision reprocessing revision of the judgements, at least
-     * @param keptLongerMs how much longer than its own parts need it a minute is used by later minutes, milliseconds
+     * @param keptLongerMs how much longer than its own parts need it a minute is used by later
+     *     minutes, milliseconds
      */
     protected JudgingFunction(StateTypes types, Form<J, O> form, long revision, long keptLongerMs) {
         this.types = types;
@@ -70,7 +82,8 @@ public abstract class JudgingFunction<J, O> extends KeyedBroadcastProcessFunctio
     }
 
     /** The judgement of the minute that a row was just merged into. */
-    protected abstract J judge(ServiceWindow row, Minutes merged, CatalogView catalog) throws Exception;
+    protected abstract J judge(ServiceWindow row, Minutes merged, CatalogView catalog)
+            throws Exception;
 
     /** The merged minutes of the service and class at hand. */
     protected interface Minutes {
@@ -80,16 +93,23 @@ public abstract class JudgingFunction<J, O> extends KeyedBroadcastProcessFunctio
 
     @Override
     public void open(OpenContext context) {
-        minutes = getRuntimeContext().getMapState(new MapStateDescriptor<>("minutes", Types.LONG, types.minute()));
+        minutes =
+                getRuntimeContext()
+                        .getMapState(
+                                new MapStateDescriptor<>("minutes", Types.LONG, types.minute()));
         judged = getRuntimeContext().getMetricGroup().counter("rows_judged");
         repetitions = getRuntimeContext().getMetricGroup().counter("rows_repeated");
     }
 
     @Override
-    public void processElement(ServiceWindow row, ReadOnlyContext context, Collector<O> out) throws Exception {
+    public void processElement(ServiceWindow row, ReadOnlyContext context, Collector<O> out)
+            throws Exception {
         long start = row.sums().windowStartUs();
         Optional<MergedParts> before = Optional.ofNullable(minutes.get(start));
-        Optional<MergedParts> merged = before.isPresent() ? before.get().plus(row, context.timestamp()) : Optional.of(MergedParts.of(row, context.timestamp()));
+        Optional<MergedParts> merged =
+                before.isPresent()
+                        ? before.get().plus(row, context.timestamp())
+                        : Optional.of(MergedParts.of(row, context.timestamp()));
         if (merged.isEmpty()) {
             repetitions.inc();
             return;
@@ -97,9 +117,12 @@ public abstract class JudgingFunction<J, O> extends KeyedBroadcastProcessFunctio
         minutes.put(start, merged.get());
         context.timerService().registerEventTimeTimer(merged.get().lastMovedMs() + keptMs);
         ServiceKey key = row.sums().key();
-        ServiceCatalogEntry entry = context.getBroadcastState(types.catalog()).get(ServiceCatalogEntry.topicKey(key.cluster(), key.service()));
+        ServiceCatalogEntry entry =
+                context.getBroadcastState(types.catalog())
+                        .get(ServiceCatalogEntry.topicKey(key.cluster(), key.service()));
         // The topic's key joins two names with a slash, which a name may contain too.
-        Optional<ServiceCatalogEntry> known = Optional.ofNullable(entry).filter(found -> found.cluster().equals(key.cluster()));
+        Optional<ServiceCatalogEntry> known =
+                Optional.ofNullable(entry).filter(found -> found.cluster().equals(key.cluster()));
         CatalogView catalog = new CatalogView(known, Math.max(revision, row.revision()));
         out.collect(form.of(judge(row, at -> Optional.ofNullable(minutes.get(at)), catalog)));
         judged.inc();
@@ -119,8 +142,10 @@ public abstract class JudgingFunction<J, O> extends KeyedBroadcastProcessFunctio
     }
 
     @Override
-    public void processBroadcastElement(ServiceCatalogEntry entry, Context context, Collector<O> out) throws Exception {
-        ServiceCatalogEntry known = context.getBroadcastState(types.catalog()).get(entry.topicKey());
+    public void processBroadcastElement(
+            ServiceCatalogEntry entry, Context context, Collector<O> out) throws Exception {
+        ServiceCatalogEntry known =
+                context.getBroadcastState(types.catalog()).get(entry.topicKey());
         if (known != null && known.catalogVersion() > entry.catalogVersion()) {
             return;
         }

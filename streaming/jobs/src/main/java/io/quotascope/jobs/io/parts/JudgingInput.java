@@ -20,31 +20,45 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
  * @param catalog catalog entries, with a clock that holds nothing back
  * @param deadLetters messages of the two topics that are no record of theirs
  */
-public record JudgingInput(DataStream<ServiceWindow> rows, DataStream<ServiceCatalogEntry> catalog, DataStream<DeadLetter> deadLetters) {
+public record JudgingInput(
+        DataStream<ServiceWindow> rows,
+        DataStream<ServiceCatalogEntry> catalog,
+        DataStream<DeadLetter> deadLetters) {
 
     /** How the state of every judging job becomes bytes. */
     public static final JudgingFunction.StateTypes STATE =
-            new JudgingFunction.StateTypes(new ByteFormType<>(new MergedPartsForm()), new ByteFormType<>(new CatalogEntryForm()));
+            new JudgingFunction.StateTypes(
+                    new ByteFormType<>(new MergedPartsForm()),
+                    new ByteFormType<>(new CatalogEntryForm()));
 
     /** Decodes the messages of the two topics. */
     public static JudgingInput of(DataStream<LogRecord> rows, DataStream<LogRecord> catalog) {
         SingleOutputStreamOperator<ServiceWindow> decodedRows =
                 rows.forward()
-                        .process(new DecodeFunction<>(framed -> Codecs.SERVICE_WINDOWS.decode(framed)), new ByteFormType<>(new ServiceWindowForm()))
+                        .process(
+                                new DecodeFunction<>(
+                                        framed -> Codecs.SERVICE_WINDOWS.decode(framed)),
+                                new ByteFormType<>(new ServiceWindowForm()))
                         .uid("decode-service-windows")
                         .name("decode service windows")
-                        // Any other parallelism would let parts of one minute overtake each other, and the slower ones would be taken for repetitions.
+                        // Any other parallelism would let parts of one minute overtake each other,
+                        // and the slower ones would be taken for repetitions.
                         .setParallelism(rows.getParallelism());
         SingleOutputStreamOperator<ServiceCatalogEntry> decodedCatalog =
                 catalog.forward()
-                        .process(new DecodeFunction<>(framed -> Codecs.CATALOG_ENTRIES.decode(framed)), new ByteFormType<>(new CatalogEntryForm()))
+                        .process(
+                                new DecodeFunction<>(
+                                        framed -> Codecs.CATALOG_ENTRIES.decode(framed)),
+                                new ByteFormType<>(new CatalogEntryForm()))
                         .uid("decode-service-catalog")
                         .name("decode catalog")
                         .setParallelism(1);
         return new JudgingInput(
                 decodedRows,
                 decodedCatalog,
-                decodedRows.getSideOutput(DecodeFunction.DEAD_LETTERS).union(decodedCatalog.getSideOutput(DecodeFunction.DEAD_LETTERS)));
+                decodedRows
+                        .getSideOutput(DecodeFunction.DEAD_LETTERS)
+                        .union(decodedCatalog.getSideOutput(DecodeFunction.DEAD_LETTERS)));
     }
 
     /**
@@ -54,7 +68,8 @@ public record JudgingInput(DataStream<ServiceWindow> rows, DataStream<ServiceCat
      * @param function the job's own
      * @param type of what it emits
      */
-    public <J, O> DataStream<O> judge(String uid, JudgingFunction<J, O> function, TypeInformation<O> type) {
+    public <J, O> DataStream<O> judge(
+            String uid, JudgingFunction<J, O> function, TypeInformation<O> type) {
         return rows.keyBy(row -> KeyText.of(row.sums().key()), Types.STRING)
                 .connect(catalog.broadcast(STATE.catalog()))
                 .process(function, type)

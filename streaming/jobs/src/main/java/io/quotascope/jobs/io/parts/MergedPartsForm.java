@@ -1,14 +1,12 @@
 package io.quotascope.jobs.io.parts;
 
-import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.jobs.io.state.ByteForm;
 import io.quotascope.jobs.io.state.FramedBytes;
-import io.quotascope.wire.Codecs;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Bytes of {@link MergedParts} in state: the merge looks like a row whose part is the last one. */
+/** Bytes of {@link MergedParts} in state. */
 public final class MergedPartsForm implements ByteForm<MergedParts> {
     private static final long serialVersionUID = 1L;
 
@@ -24,13 +22,16 @@ public final class MergedPartsForm implements ByteForm<MergedParts> {
 
     @Override
     public void write(MergedParts value, DataOutput out) throws IOException {
-        FramedBytes.write(Codecs.SERVICE_WINDOWS.encode(new ServiceWindow(value.sums(), value.lastPart(), value.revision())), out);
+        FramedBytes.write(value.framed(), out);
+        out.writeLong(value.windowStartUs());
+        out.writeLong(value.lastPart());
+        out.writeLong(value.revision());
         out.writeLong(value.lastRowMs());
     }
 
     @Override
     public MergedParts read(DataInput in, int version) throws IOException {
-        ServiceWindow merged = Codecs.SERVICE_WINDOWS.decode(FramedBytes.read(in)).orElseThrow();
-        return new MergedParts(merged.sums(), merged.part(), merged.revision(), in.readLong());
+        return new MergedParts(
+                FramedBytes.read(in), in.readLong(), in.readLong(), in.readLong(), in.readLong());
     }
 }

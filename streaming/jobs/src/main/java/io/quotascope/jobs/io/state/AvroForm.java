@@ -7,8 +7,8 @@ import java.io.IOException;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Finished rows on their way to a table, which exist as Avro records only. It is no form for state: it is made with the record's class and so cannot be restored from a
- * savepoint.
+ * Finished rows on their way to a table, which exist as Avro records only. It is no form for state:
+ * it is made with the record's class and so cannot be restored from a savepoint.
  *
  * @param <A> the record
  */

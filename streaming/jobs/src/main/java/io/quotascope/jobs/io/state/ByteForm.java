@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * How one type becomes bytes, in state and between operators. It keeps Flink's reflection and Kryo out of what a savepoint holds: the form is written down here and
- * has a version. Implementations have no state and a public constructor without arguments.
+ * How one type becomes bytes, in state and between operators. It keeps Flink's reflection and Kryo
+ * out of what a savepoint holds: the form is written down here and has a version. Implementations
+ * have no state and a public constructor without arguments.
  *
  * @param <T> the type
  */
@@ -33,7 +34,10 @@ public interface ByteForm<T> extends Serializable {
         return true;
     }
 
-    /** A copy that later changes of the original do not reach; the value itself when it is immutable. */
+    /**
+     * A copy that later changes of the original do not reach; the value itself when it is
+     * immutable.
+     */
     default T copy(T value) {
         return value;
     }

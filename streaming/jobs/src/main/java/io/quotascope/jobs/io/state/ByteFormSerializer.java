@@ -11,6 +11,7 @@ public final class ByteFormSerializer<T> extends TypeSerializer<T> {
     private static final long serialVersionUID = 1L;
 
     private final ByteForm<T> form;
+
     /** The version of the bytes to be read: an older one while Flink migrates a savepoint. */
     private final int readVersion;
 
@@ -75,7 +76,9 @@ public final class ByteFormSerializer<T> extends TypeSerializer<T> {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ByteFormSerializer<?> that && form.getClass() == that.form.getClass() && readVersion == that.readVersion;
+        return other instanceof ByteFormSerializer<?> that
+                && form.getClass() == that.form.getClass()
+                && readVersion == that.readVersion;
     }
 
     @Override

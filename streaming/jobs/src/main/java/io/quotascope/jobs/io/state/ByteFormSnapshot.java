@@ -7,7 +7,10 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** What a savepoint remembers of a {@link ByteFormSerializer}: the form's class and the version of the form in which it wrote. */
+/**
+ * What a savepoint remembers of a {@link ByteFormSerializer}: the form's class and the version of
+ * the form in which it wrote.
+ */
 public final class ByteFormSnapshot<T> implements TypeSerializerSnapshot<T> {
 
     private ByteForm<T> form;
@@ -34,12 +37,14 @@ public final class ByteFormSnapshot<T> implements TypeSerializerSnapshot<T> {
 
     @Override
     @SuppressWarnings("unchecked") // The class was written by writeSnapshot of the same type.
-    public void readSnapshot(int readVersion, DataInputView in, ClassLoader loader) throws IOException {
+    public void readSnapshot(int readVersion, DataInputView in, ClassLoader loader)
+            throws IOException {
         String name = in.readUTF();
         try {
             form = (ByteForm<T>) loader.loadClass(name).getConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new IOException("state was written by form " + name + ", which this release does not have", e);
+            throw new IOException(
+                    "state was written by form " + name + ", which this release does not have", e);
         }
         writtenVersion = in.readInt();
     }
@@ -50,8 +55,10 @@ public final class ByteFormSnapshot<T> implements TypeSerializerSnapshot<T> {
     }
 
     @Override
-    public TypeSerializerSchemaCompatibility<T> resolveSchemaCompatibility(TypeSerializerSnapshot<T> old) {
-        if (!(old instanceof ByteFormSnapshot<T> written) || written.form.getClass() != form.getClass()) {
+    public TypeSerializerSchemaCompatibility<T> resolveSchemaCompatibility(
+            TypeSerializerSnapshot<T> old) {
+        if (!(old instanceof ByteFormSnapshot<T> written)
+                || written.form.getClass() != form.getClass()) {
             return TypeSerializerSchemaCompatibility.incompatible();
         }
         if (written.writtenVersion == form.version()) {

@@ -4,7 +4,10 @@ import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** Flink's description of a type whose bytes a {@link ByteForm} defines. It is no key type: keys are strings. */
+/**
+ * Flink's description of a type whose bytes a {@link ByteForm} defines. It is no key type: keys are
+ * strings.
+ */
 public final class ByteFormType<T> extends TypeInformation<T> {
     private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,9 @@ public final class FramedBytes {
 
     private FramedBytes() {}
 
-    /** @param bytes may be null */
+    /**
+     * @param bytes may be null
+     */
     public static void write(byte[] bytes, DataOutput out) throws IOException {
         out.writeInt(bytes == null ? ABSENT : bytes.length);
         if (bytes != null) {

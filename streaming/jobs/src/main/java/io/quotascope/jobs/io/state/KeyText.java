@@ -3,8 +3,9 @@ package io.quotascope.jobs.io.state;
 import io.quotascope.domain.window.ServiceKey;
 
 /**
- * Keys of streams as text. Every part is led by its length, so that no name, whatever it contains, can make two services one: {@code a/b} of cluster {@code c} and
- * {@code b} of cluster {@code c/a} stay apart.
+ * Keys of streams as text. Every part is led by its length, so that no name, whatever it contains,
+ * can make two services one: {@code a/b} of cluster {@code c} and {@code b} of cluster {@code c/a}
+ * stay apart.
  */
 public final class KeyText {
 

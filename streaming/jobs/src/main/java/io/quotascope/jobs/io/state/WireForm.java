@@ -6,7 +6,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Records in the form in which they travel on their topic. State in this form reads through schema versions as the topic does, so its own version stays 1.
+ * Records in the form in which they travel on their topic. State in this form reads through schema
+ * versions as the topic does, so its own version stays 1.
  *
  * @param <T> the domain's form of the record
  */

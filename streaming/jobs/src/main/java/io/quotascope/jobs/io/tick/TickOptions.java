@@ -13,7 +13,8 @@ public final class TickOptions implements OptionGroup {
             ConfigOptions.key("tick.interval")
                     .durationType()
                     .defaultValue(Duration.ofSeconds(5))
-                    .withDescription("Distance of two ticks on every partition of the timed topics. A row of a silent service appears at most this much later.");
+                    .withDescription(
+                            "Distance of two ticks on every partition of the timed topics. A row of a silent service appears at most this much later.");
 
     @Override
     public String name() {

@@ -12,8 +12,9 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * The place where the tick writer lives: a source of parallelism 1 that never emits an element and is never part of the data's way. It starts, restarts and stops with
- * its job, which is all that is wanted of Flink here.
+ * The place where the tick writer lives: a source of parallelism 1 that never emits an element and
+ * is never part of the data's way. It starts, restarts and stops with its job, which is all that is
+ * wanted of Flink here.
  */
 public final class TickSource implements Source<Long, TickSplit, Void> {
     private static final long serialVersionUID = 1L;
@@ -46,12 +47,14 @@ public final class TickSource implements Source<Long, TickSplit, Void> {
     }
 
     @Override
-    public SplitEnumerator<TickSplit, Void> createEnumerator(SplitEnumeratorContext<TickSplit> context) {
+    public SplitEnumerator<TickSplit, Void> createEnumerator(
+            SplitEnumeratorContext<TickSplit> context) {
         return new TickEnumerator();
     }
 
     @Override
-    public SplitEnumerator<TickSplit, Void> restoreEnumerator(SplitEnumeratorContext<TickSplit> context, Void checkpoint) {
+    public SplitEnumerator<TickSplit, Void> restoreEnumerator(
+            SplitEnumeratorContext<TickSplit> context, Void checkpoint) {
         return new TickEnumerator();
     }
 

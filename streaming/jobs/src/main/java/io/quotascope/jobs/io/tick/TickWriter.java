@@ -17,11 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends a tick to every partition of the timed topics at a fixed cadence, on a thread of its own. Kafka being away is counted and waited out: the next tick does all
- * that the lost one would have done, so there is nothing to repeat and no reason to fail a job.
+ * Appends a tick to every partition of the timed topics at a fixed cadence, on a thread of its own.
+ * Kafka being away is counted and waited out: the next tick does all that the lost one would have
+ * done, so there is nothing to repeat and no reason to fail a job.
  */
 final class TickWriter implements AutoCloseable {
-    /** Header that marks a tick for whoever reads the topic by hand; readers go by the null value. */
+    /**
+     * Header that marks a tick for whoever reads the topic by hand; readers go by the null value.
+     */
     static final String HEADER = "quotascope-tick";
 
     private static final Logger LOG = LoggerFactory.getLogger(TickWriter.class);
@@ -34,16 +37,27 @@ final class TickWriter implements AutoCloseable {
     private final Counter failed;
     private volatile boolean failing;
 
-    TickWriter(KafkaConnection connection, List<String> topics, Duration interval, Counter written, Counter failed) {
+    TickWriter(
+            KafkaConnection connection,
+            List<String> topics,
+            Duration interval,
+            Counter written,
+            Counter failed) {
         this.topics = topics;
         this.written = written;
         this.failed = failed;
-        this.producer = new KafkaProducer<>(properties(connection, interval), new ByteArraySerializer(), new ByteArraySerializer());
-        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread created = new Thread(task, "quotascope-tick-writer");
-            created.setDaemon(true);
-            return created;
-        });
+        this.producer =
+                new KafkaProducer<>(
+                        properties(connection, interval),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer());
+        this.thread =
+                Executors.newSingleThreadScheduledExecutor(
+                        task -> {
+                            Thread created = new Thread(task, "quotascope-tick-writer");
+                            created.setDaemon(true);
+                            return created;
+                        });
         thread.scheduleAtFixedRate(this::tick, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -68,7 +82,8 @@ final class TickWriter implements AutoCloseable {
         for (String topic : topics) {
             try {
                 for (PartitionInfo partition : producer.partitionsFor(topic)) {
-                    ProducerRecord<byte[], byte[]> tick = new ProducerRecord<>(topic, partition.partition(), null, null);
+                    ProducerRecord<byte[], byte[]> tick =
+                            new ProducerRecord<>(topic, partition.partition(), null, null);
                     tick.headers().add(HEADER, new byte[0]);
                     producer.send(tick, (place, failure) -> count(topic, failure));
                 }
@@ -93,7 +108,10 @@ final class TickWriter implements AutoCloseable {
         failed.inc();
         if (!failing) {
             failing = true;
-            LOG.warn("Ticks do not reach topic {}; rows of silent partitions wait until they do. {}", topic, failure.toString());
+            LOG.warn(
+                    "Ticks do not reach topic {}; rows of silent partitions wait until they do. {}",
+                    topic,
+                    failure.toString());
         }
     }
 

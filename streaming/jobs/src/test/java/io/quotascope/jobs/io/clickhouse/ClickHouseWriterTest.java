@@ -40,8 +40,11 @@ class ClickHouseWriterTest {
                         "quotascope",
                         new ClickHouseTarget.Batch(3, 1_000, Duration.ofSeconds(2)),
                         new ClickHouseTarget.Retry(Duration.ofSeconds(5), SHORT, SHORT));
-        ClickHouseSink<Long> sink = new ClickHouseSink<>(target, Table.SHARD_IDENTITIES, ClickHouseWriterTest::row);
-        operator = new OneInputStreamOperatorTestHarness<>(new SinkWriterOperatorFactory<>(sink), LongSerializer.INSTANCE);
+        ClickHouseSink<Long> sink =
+                new ClickHouseSink<>(target, Table.SHARD_IDENTITIES, ClickHouseWriterTest::row);
+        operator =
+                new OneInputStreamOperatorTestHarness<>(
+                        new SinkWriterOperatorFactory<>(sink), LongSerializer.INSTANCE);
         operator.setProcessingTime(0);
         operator.open();
     }
@@ -55,7 +58,24 @@ class ClickHouseWriterTest {
     private static TableRow row(long id) {
         String text = id == 1_000 ? "x".repeat(1_000) : "shard";
         return TableRow.of(
-                new ShardIdentity("h", 1L, "lab", Origin.simulated, id, "s", text, 5L, "/p", 6L, "lab", null, null, null, 7L, null, Map.of("b", "2", "a", "1")));
+                new ShardIdentity(
+                        "h",
+                        1L,
+                        "lab",
+                        Origin.simulated,
+                        id,
+                        "s",
+                        text,
+                        5L,
+                        "/p",
+                        6L,
+                        "lab",
+                        null,
+                        null,
+                        null,
+                        7L,
+                        null,
+                        Map.of("b", "2", "a", "1")));
     }
 
     private void write(long id) throws Exception {
@@ -69,7 +89,9 @@ class ClickHouseWriterTest {
         assertThat(clickHouse.requests()).isZero();
         write(3);
         assertThat(clickHouse.requests()).isEqualTo(1);
-        assertThat(clickHouse.rows("shard_identities")).extracting(row -> row.get("shard_id")).containsExactly(1L, 2L, 3L);
+        assertThat(clickHouse.rows("shard_identities"))
+                .extracting(row -> row.get("shard_id"))
+                .containsExactly(1L, 2L, 3L);
         assertThat(clickHouse.rows("shard_identities").get(0))
                 .containsEntry("cpu_shares", 7L)
                 .containsEntry("pod_uid", null)
@@ -116,7 +138,8 @@ class ClickHouseWriterTest {
         write(1);
         operator.prepareSnapshotPreBarrier(1);
         assertThat(clickHouse.rows("shard_identities")).hasSize(2);
-        assertThat(clickHouse.rows("shard_identities").get(0)).isEqualTo(clickHouse.rows("shard_identities").get(1));
+        assertThat(clickHouse.rows("shard_identities").get(0))
+                .isEqualTo(clickHouse.rows("shard_identities").get(1));
     }
 
     @Test
@@ -134,14 +157,17 @@ class ClickHouseWriterTest {
         clickHouse.plan(number -> Reply.BUSY);
         write(1);
         Thread task = Thread.currentThread();
-        Thread cancel = new Thread(() -> {
-            while (clickHouse.requests() < 3) {
-                Thread.onSpinWait();
-            }
-            task.interrupt();
-        });
+        Thread cancel =
+                new Thread(
+                        () -> {
+                            while (clickHouse.requests() < 3) {
+                                Thread.onSpinWait();
+                            }
+                            task.interrupt();
+                        });
         cancel.start();
-        assertThatThrownBy(() -> operator.prepareSnapshotPreBarrier(1)).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> operator.prepareSnapshotPreBarrier(1))
+                .isInstanceOf(InterruptedException.class);
         cancel.join();
         assertThat(clickHouse.rows("shard_identities")).isEmpty();
     }

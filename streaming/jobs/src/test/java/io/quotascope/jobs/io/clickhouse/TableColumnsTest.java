@@ -8,7 +8,10 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Avro schemas on the one side, sql/migrations on the other: what is inserted is what the tables have. */
+/**
+ * Avro schemas on the one side, sql/migrations on the other: what is inserted is what the tables
+ * have.
+ */
 class TableColumnsTest {
 
     @ParameterizedTest

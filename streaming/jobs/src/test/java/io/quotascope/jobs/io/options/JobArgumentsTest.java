@@ -17,8 +17,12 @@ class JobArgumentsTest {
 
     @Test
     void pairsWinOverTheFile() throws Exception {
-        Path file = Files.writeString(folder.resolve("jobs.properties"), "kafka.bootstrap=a:1\ntick.interval=2 s\nrank.horizon-minutes=5\n");
-        ReadableConfig config = JobArguments.parse("--config", file.toString(), "--kafka.bootstrap", "b:2");
+        Path file =
+                Files.writeString(
+                        folder.resolve("jobs.properties"),
+                        "kafka.bootstrap=a:1\ntick.interval=2 s\nrank.horizon-minutes=5\n");
+        ReadableConfig config =
+                JobArguments.parse("--config", file.toString(), "--kafka.bootstrap", "b:2");
         assertThat(config.get(KafkaOptions.BOOTSTRAP)).isEqualTo("b:2");
         assertThat(config.get(TickOptions.INTERVAL)).isEqualTo(Duration.ofSeconds(2));
     }
@@ -33,21 +37,29 @@ class JobArgumentsTest {
     @Test
     void namesAnUnknownOptionOfTheFile() throws Exception {
         Path file = Files.writeString(folder.resolve("jobs.properties"), "tick.cadence=2 s\n");
-        assertThatThrownBy(() -> JobArguments.parse("--config", file.toString())).hasMessageContaining("unknown option tick.cadence");
+        assertThatThrownBy(() -> JobArguments.parse("--config", file.toString()))
+                .hasMessageContaining("unknown option tick.cadence");
     }
 
     @Test
     void namesAnOptionWhoseValueHasTheWrongType() {
-        assertThatThrownBy(() -> JobArguments.parse("--rank.horizon-minutes", "ten")).hasMessageContaining("option rank.horizon-minutes cannot be ten");
-        assertThatThrownBy(() -> JobArguments.parse("--tick.interval", "soon")).hasMessageContaining("option tick.interval cannot be soon");
+        assertThatThrownBy(() -> JobArguments.parse("--rank.horizon-minutes", "ten"))
+                .hasMessageContaining("option rank.horizon-minutes cannot be ten");
+        assertThatThrownBy(() -> JobArguments.parse("--tick.interval", "soon"))
+                .hasMessageContaining("option tick.interval cannot be soon");
     }
 
     @Test
     void namesWhatIsMissing() {
-        assertThatThrownBy(() -> JobArguments.parse("--kafka.bootstrap")).hasMessageContaining("--kafka.bootstrap has no value");
-        assertThatThrownBy(() -> JobArguments.parse("kafka.bootstrap", "a:1")).hasMessageContaining("expected --key value, found kafka.bootstrap");
-        assertThatThrownBy(() -> JobArguments.parse("--config", folder.resolve("none").toString())).hasMessageContaining("there is no file");
-        assertThatThrownBy(() -> Required.get(JobArguments.parse(), KafkaOptions.BOOTSTRAP)).hasMessageContaining("option kafka.bootstrap is missing");
-        assertThatThrownBy(() -> SharedOptions.revision(JobArguments.parse("--revision", "0"))).hasMessageContaining("option revision must be at least 1");
+        assertThatThrownBy(() -> JobArguments.parse("--kafka.bootstrap"))
+                .hasMessageContaining("--kafka.bootstrap has no value");
+        assertThatThrownBy(() -> JobArguments.parse("kafka.bootstrap", "a:1"))
+                .hasMessageContaining("expected --key value, found kafka.bootstrap");
+        assertThatThrownBy(() -> JobArguments.parse("--config", folder.resolve("none").toString()))
+                .hasMessageContaining("there is no file");
+        assertThatThrownBy(() -> Required.get(JobArguments.parse(), KafkaOptions.BOOTSTRAP))
+                .hasMessageContaining("option kafka.bootstrap is missing");
+        assertThatThrownBy(() -> SharedOptions.revision(JobArguments.parse("--revision", "0")))
+                .hasMessageContaining("option revision must be at least 1");
     }
 }

@@ -32,7 +32,9 @@ class OptionPageTest {
         }
         assertThat(names).hasSizeGreaterThan(4);
         try (Stream<Path> pages = Files.list(PAGES)) {
-            assertThat(pages.map(page -> page.getFileName().toString())).as("no page of a group that is gone").allMatch(names::contains);
+            assertThat(pages.map(page -> page.getFileName().toString()))
+                    .as("no page of a group that is gone")
+                    .allMatch(names::contains);
         }
     }
 
@@ -42,7 +44,9 @@ class OptionPageTest {
         for (ConfigOption<?> option : JobArguments.known().values()) {
             String text = new HtmlFormatter().format(option.description());
             boolean number = Set.of("integer", "number").contains(OptionPage.type(option));
-            boolean unit = Stream.of("count", "bytes", "0..1", "cores", "core", "Minutes").anyMatch(text::contains);
+            boolean unit =
+                    Stream.of("count", "bytes", "0..1", "cores", "core", "Minutes")
+                            .anyMatch(text::contains);
             if (!text.endsWith(".") || text.length() < 20 || number && !unit) {
                 silent.add(option.key() + ": " + text);
             }

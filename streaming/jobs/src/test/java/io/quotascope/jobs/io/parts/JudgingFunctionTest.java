@@ -24,15 +24,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Parts, repetitions, revisions, catalog and the end of state, seen through the function of the throttling job. */
+/**
+ * Parts, repetitions, revisions, catalog and the end of state, seen through the function of the
+ * throttling job.
+ */
 class JudgingFunctionTest {
     private static final long END_MS = MINUTE_US / 1000 + 60_000;
     private static final long ON_TIME_MS = END_MS + 31_000;
 
-    private KeyedTwoInputStreamOperatorTestHarness<String, ServiceWindow, ServiceCatalogEntry, ThrottlingSummary> operator;
+    private KeyedTwoInputStreamOperatorTestHarness<
+                    String, ServiceWindow, ServiceCatalogEntry, ThrottlingSummary>
+            operator;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, ServiceWindow, ServiceCatalogEntry, ThrottlingSummary> harness() throws Exception {
-        ThrottlingFunction<ThrottlingSummary> function = new ThrottlingFunction<>(JudgingInput.STATE, judged -> judged, 1);
+    private static KeyedTwoInputStreamOperatorTestHarness<
+                    String, ServiceWindow, ServiceCatalogEntry, ThrottlingSummary>
+            harness() throws Exception {
+        ThrottlingFunction<ThrottlingSummary> function =
+                new ThrottlingFunction<>(JudgingInput.STATE, judged -> judged, 1);
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new CoBroadcastWithKeyedOperator<>(function, List.of(JudgingInput.STATE.catalog())),
                 each -> KeyText.of(each.sums().key()),
@@ -59,7 +67,8 @@ class JudgingFunctionTest {
         return judged.isEmpty() ? null : judged.get(0);
     }
 
-    private static ServiceCatalogEntry entry(String cluster, String service, long version, boolean deleted) {
+    private static ServiceCatalogEntry entry(
+            String cluster, String service, long version, boolean deleted) {
         return new ServiceCatalogEntry(
                 cluster,
                 service,
@@ -76,7 +85,8 @@ class JudgingFunctionTest {
 
     @Test
     void everyPartIsJudgedTogetherWithThoseBeforeIt() throws Exception {
-        assertThat(read(row(0, 0, 6, r -> {}), ON_TIME_MS).merged().reporting().records()).isEqualTo(6);
+        assertThat(read(row(0, 0, 6, r -> {}), ON_TIME_MS).merged().reporting().records())
+                .isEqualTo(6);
         ThrottlingSummary second = read(row(0, 1_963_600, 4, r -> {}), ON_TIME_MS + 3_600_000);
         assertThat(second.merged().reporting().records()).isEqualTo(10);
         assertThat(second.scope().part()).isEqualTo(1_963_600);
@@ -111,16 +121,24 @@ class JudgingFunctionTest {
         assertThat(with.scope().team()).contains("payments");
         assertThat(with.scope().reservedCores()).hasValue(1.5);
         operator.processElement2(entry("lab", "checkout", 5, true), 0);
-        assertThat(read(row(2, 0, 6, r -> {}), ON_TIME_MS + 120_000).scope().catalogVersion()).isZero();
+        assertThat(read(row(2, 0, 6, r -> {}), ON_TIME_MS + 120_000).scope().catalogVersion())
+                .isZero();
     }
 
     @Test
     void anEntryOfAnotherClusterIsNotTakenForOursBecauseOfASlash() throws Exception {
         operator.processElement2(entry("lab", "a/b", 9, false), 0);
-        ThrottlingSummary judged = read(row(0, 0, 1, r -> {
-            r.cluster = "lab/a";
-            r.service = "b";
-        }), ON_TIME_MS);
+        ThrottlingSummary judged =
+                read(
+                        row(
+                                0,
+                                0,
+                                1,
+                                r -> {
+                                    r.cluster = "lab/a";
+                                    r.service = "b";
+                                }),
+                        ON_TIME_MS);
         assertThat(judged.scope().catalogVersion()).isZero();
     }
 
@@ -141,7 +159,12 @@ class JudgingFunctionTest {
         long dayLaterMs = ON_TIME_MS + 86_400_000;
         read(row(0, 0, 6, r -> {}), dayLaterMs);
         operator.processBothWatermarks(new Watermark(dayLaterMs + 1));
-        assertThat(read(row(0, 1_963_600, 4, r -> {}), dayLaterMs + 2).merged().reporting().records()).isEqualTo(10);
+        assertThat(
+                        read(row(0, 1_963_600, 4, r -> {}), dayLaterMs + 2)
+                                .merged()
+                                .reporting()
+                                .records())
+                .isEqualTo(10);
     }
 
     @Test

@@ -46,36 +46,47 @@ class ByteFormTest {
         private static final long serialVersionUID = 1L;
     }
 
-    private static TypeSerializerSnapshot<Long> written(ByteForm<Long> form, int version) throws IOException {
+    private static TypeSerializerSnapshot<Long> written(ByteForm<Long> form, int version)
+            throws IOException {
         DataOutputSerializer out = new DataOutputSerializer(64);
         new ByteFormSnapshot<>(form, version).writeSnapshot(out);
         TypeSerializerSnapshot<Long> restored = new ByteFormSnapshot<>();
-        restored.readSnapshot(1, new DataInputDeserializer(out.getCopyOfBuffer()), ByteFormTest.class.getClassLoader());
+        restored.readSnapshot(
+                1,
+                new DataInputDeserializer(out.getCopyOfBuffer()),
+                ByteFormTest.class.getClassLoader());
         return restored;
     }
 
     @Test
     void readsStateOfAnOlderFormAndMigratesIt() throws IOException {
         TypeSerializerSnapshot<Long> old = written(new Seconds(), 1);
-        TypeSerializerSnapshot<Long> current = new ByteFormSerializer<>(new Seconds()).snapshotConfiguration();
+        TypeSerializerSnapshot<Long> current =
+                new ByteFormSerializer<>(new Seconds()).snapshotConfiguration();
         assertThat(current.resolveSchemaCompatibility(old).isCompatibleAfterMigration()).isTrue();
         TypeSerializer<Long> reader = old.restoreSerializer();
         DataOutputSerializer out = new DataOutputSerializer(8);
         out.writeLong(2);
-        assertThat(reader.deserialize(new DataInputDeserializer(out.getCopyOfBuffer()))).isEqualTo(120L);
+        assertThat(reader.deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                .isEqualTo(120L);
     }
 
     @Test
     void readsItsOwnState() throws IOException {
-        TypeSerializerSnapshot<Long> current = new ByteFormSerializer<>(new Seconds()).snapshotConfiguration();
-        assertThat(current.resolveSchemaCompatibility(written(new Seconds(), 2)).isCompatibleAsIs()).isTrue();
+        TypeSerializerSnapshot<Long> current =
+                new ByteFormSerializer<>(new Seconds()).snapshotConfiguration();
+        assertThat(current.resolveSchemaCompatibility(written(new Seconds(), 2)).isCompatibleAsIs())
+                .isTrue();
     }
 
     @Test
     void refusesStateOfAnotherFormAndOfANewerRelease() throws IOException {
-        TypeSerializerSnapshot<Long> current = new ByteFormSerializer<>(new Seconds()).snapshotConfiguration();
-        assertThat(current.resolveSchemaCompatibility(written(new Other(), 2)).isIncompatible()).isTrue();
-        assertThat(current.resolveSchemaCompatibility(written(new Seconds(), 3)).isIncompatible()).isTrue();
+        TypeSerializerSnapshot<Long> current =
+                new ByteFormSerializer<>(new Seconds()).snapshotConfiguration();
+        assertThat(current.resolveSchemaCompatibility(written(new Other(), 2)).isIncompatible())
+                .isTrue();
+        assertThat(current.resolveSchemaCompatibility(written(new Seconds(), 3)).isIncompatible())
+                .isTrue();
     }
 
     @Test
@@ -84,7 +95,12 @@ class ByteFormTest {
         out.writeUTF("io.quotascope.jobs.gone.Form");
         out.writeInt(1);
         ByteFormSnapshot<Long> restored = new ByteFormSnapshot<>();
-        assertThatThrownBy(() -> restored.readSnapshot(1, new DataInputDeserializer(out.getCopyOfBuffer()), getClass().getClassLoader()))
+        assertThatThrownBy(
+                        () ->
+                                restored.readSnapshot(
+                                        1,
+                                        new DataInputDeserializer(out.getCopyOfBuffer()),
+                                        getClass().getClassLoader()))
                 .hasMessageContaining("io.quotascope.jobs.gone.Form");
     }
 
