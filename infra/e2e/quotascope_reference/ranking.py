@@ -114,36 +114,36 @@ def reasons(row: dict, together: dict) -> list[str]:
 
 def reasons_throttled(row: dict, together: dict) -> list[str]:
     counts = f"{together['throttled_periods']} of {together['periods']}"
-    said = [f"throttled in {percent(row['throttled_period_ratio'])} of its periods ({counts}): it sleeps while it has work"]
+    said = [f"{percent(row['throttled_period_ratio'])} of periods throttled ({counts})"]
     depth_us = row["throttled_us_per_throttled_period"]
     if depth_us is not None:
-        said.append(f"a throttled period loses {rounded(depth_us / 1000, 1)} ms of CPU time, added over run queues")
+        said.append(f"{rounded(depth_us / 1000, 1)} ms throttled each, over all run queues")
     threads = row["threads_per_reserved_core"]
     if threads is not None:
         outnumbers = ": the pool outnumbers its cores" if threads > THREADS_PER_RESERVED_CORE_MAX else ""
-        said.append(f"{rounded(threads, 1)} threads for each reserved core{outnumbers}")
+        said.append(f"{rounded(threads, 1)} threads per reserved core{outnumbers}")
     if row["excursion_ratio"] is not None:
-        said.append(f"{percent(row['excursion_ratio'])} of its 10 ms samples ran above the quota")
+        said.append(f"{percent(row['excursion_ratio'])} of 10 ms samples above quota")
     return said
 
 
 def peak(row: dict) -> str:
     reserved = rounded(row["reserved_cores"], 2)
-    return f"99 of 100 samples of a shard use at most {rounded(row['used_cores_p99'], 2)} of its {reserved} reserved cores"
+    return f"10 ms peaks (p99) of {rounded(row['used_cores_p99'], 2)} cores a shard, {reserved} reserved"
 
 
 def not_throttled(row: dict) -> str:
     if row["throttled_period_ratio"] is None:
         return "no enforcement period elapsed in the horizon"
-    return f"throttled in {percent(row['throttled_period_ratio'])} of its periods, below {percent(THROTTLED_PERIOD_RATIO_MIN)}"
+    return f"{percent(row['throttled_period_ratio'])} of periods throttled, below {percent(THROTTLED_PERIOD_RATIO_MIN)}"
 
 
 def reasons_give_back(row: dict) -> list[str]:
     low, median, high = (rounded(row[f"reclaimable_cores{name}"], 2) for name in ("_low", "", "_high"))
     reserved = rounded(row["reserved_cores"] * row["shards"], 2)
     return [
-        f"{median} of {reserved} reserved cores can go ({low} to {high} over the minutes),"
-        f" leaving 10 ms peaks at {percent(UTILIZATION_MAX)} of the rest",
+        f"{median} of {reserved} reserved cores can go ({low} to {high} over the minutes):"
+        f" 10 ms peaks then use {percent(UTILIZATION_MAX)} of the rest",
         peak(row),
         not_throttled(row),
     ]
@@ -159,5 +159,5 @@ def reasons_healthy(row: dict) -> list[str]:
         ]
     said = [not_throttled(row)]
     if row["used_cores_p99"] is not None:
-        said.append(f"{peak(row)}, which leaves too little to give back")
+        said.append(f"{peak(row)}: too little to give back")
     return said

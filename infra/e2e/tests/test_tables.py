@@ -149,10 +149,10 @@ def test_a_throttled_service_is_ranked_by_the_cores_at_stake():
     # 2 reserved cores x 1 shard x 30 / 300.
     assert (row["verdict"], row["rank_class"], row["rank_score"]) == ("throttled", 1, 0.2)
     assert row["reasons"] == [
-        "throttled in 10.0 % of its periods (30 of 300): it sleeps while it has work",
-        "a throttled period loses 3.0 ms of CPU time, added over run queues",
-        "8.0 threads for each reserved core: the pool outnumbers its cores",
-        "10.0 % of its 10 ms samples ran above the quota",
+        "10.0 % of periods throttled (30 of 300)",
+        "3.0 ms throttled each, over all run queues",
+        "8.0 threads per reserved core: the pool outnumbers its cores",
+        "10.0 % of 10 ms samples above quota",
     ]
 
 
@@ -165,7 +165,7 @@ def test_an_idle_service_gives_back():
     assert (row["verdict"], row["rank_score"], row["reclaimable_cores_low"]) == ("give_back", 2.0, 2.0)
     assert (
         row["reasons"][0]
-        == "2.00 of 2.00 reserved cores can go (2.00 to 2.00 over the minutes), leaving 10 ms peaks at 80.0 % of the rest"
+        == "2.00 of 2.00 reserved cores can go (2.00 to 2.00 over the minutes): 10 ms peaks then use 80.0 % of the rest"
     )
 
 

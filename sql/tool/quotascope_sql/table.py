@@ -104,6 +104,8 @@ def _texts(row: dict, shared: dict[str, str]) -> list[str]:
         lines.append(" " * INDENT + f"reclaimable: {low:.2f} to {high:.2f} of its reserved cores (5th to 95th percentile)")
     for column, label in TEXTS.items():
         values = row.get(column) or []
+        if column == "worst_shards" and not (row.get("verdict") == "throttled" and row.get("shards", 0) > 1):
+            continue  # Who is worst among one, or among the unthrottled, tells nobody anything.
         text = "; ".join(values) if column == "reasons" else ", ".join(values)
         if text:
             lead = " " * INDENT + f"{label}: "

@@ -52,31 +52,25 @@ final class Reasons {
 
     private void throttled(List<String> reasons) {
         reasons.add(
-                "throttled in "
-                        + percent(evidence.throttledPeriodRatio().orElseThrow())
-                        + " of its periods ("
+                percent(evidence.throttledPeriodRatio().orElseThrow())
+                        + " of periods throttled ("
                         + evidence.throttledPeriods()
                         + " of "
                         + evidence.periods()
-                        + "): it sleeps while it has work");
+                        + ")");
         evidence.throttledUsPerThrottledPeriod()
                 .ifPresent(
                         depthUs ->
                                 reasons.add(
-                                        "a throttled period loses "
-                                                + rounded(depthUs / 1000, 1)
-                                                + " ms of CPU time, added over run queues"));
+                                        rounded(depthUs / 1000, 1)
+                                                + " ms throttled each, over all run queues"));
         evidence.threadsPerReservedCore().ifPresent(threads -> reasons.add(threads(threads)));
         evidence.excursionRatio()
-                .ifPresent(
-                        ratio ->
-                                reasons.add(
-                                        percent(ratio)
-                                                + " of its 10 ms samples ran above the quota"));
+                .ifPresent(ratio -> reasons.add(percent(ratio) + " of 10 ms samples above quota"));
     }
 
     private String threads(double perReservedCore) {
-        String stated = rounded(perReservedCore, 1) + " threads for each reserved core";
+        String stated = rounded(perReservedCore, 1) + " threads per reserved core";
         return perReservedCore > policy.threadsPerReservedCoreMax()
                 ? stated + ": the pool outnumbers its cores"
                 : stated;
@@ -93,18 +87,10 @@ final class Reasons {
                         + rounded(cores.low(), 2)
                         + " to "
                         + rounded(cores.high(), 2)
-                        + " over the minutes), leaving 10 ms peaks at "
+                        + " over the minutes): 10 ms peaks then use "
                         + percent(policy.utilizationMax())
                         + " of the rest");
-        evidence.usedCoresP99()
-                .ifPresent(
-                        peak ->
-                                reasons.add(
-                                        "99 of 100 samples of a shard use at most "
-                                                + rounded(peak, 2)
-                                                + " of its "
-                                                + rounded(reserved, 2)
-                                                + " reserved cores"));
+        evidence.usedCoresP99().ifPresent(peak -> reasons.add(peak(peak, reserved)));
         notThrottled(reasons);
     }
 
@@ -120,14 +106,7 @@ final class Reasons {
         notThrottled(reasons);
         double reserved = scope.reservedCores().orElseThrow();
         evidence.usedCoresP99()
-                .ifPresent(
-                        peak ->
-                                reasons.add(
-                                        "99 of 100 samples of a shard use at most "
-                                                + rounded(peak, 2)
-                                                + " of its "
-                                                + rounded(reserved, 2)
-                                                + " reserved cores, which leaves too little to give back"));
+                .ifPresent(peak -> reasons.add(peak(peak, reserved) + ": too little to give back"));
     }
 
     private void notThrottled(List<String> reasons) {
@@ -135,11 +114,18 @@ final class Reasons {
             reasons.add("no enforcement period elapsed in the horizon");
         } else {
             reasons.add(
-                    "throttled in "
-                            + percent(evidence.throttledPeriodRatio().getAsDouble())
-                            + " of its periods, below "
+                    percent(evidence.throttledPeriodRatio().getAsDouble())
+                            + " of periods throttled, below "
                             + percent(policy.throttledPeriodRatioMin()));
         }
+    }
+
+    private static String peak(double usedCores, double reservedCores) {
+        return "10 ms peaks (p99) of "
+                + rounded(usedCores, 2)
+                + " cores a shard, "
+                + rounded(reservedCores, 2)
+                + " reserved";
     }
 
     private static String percent(double ratio) {
