@@ -1,6 +1,7 @@
 """What the person at the terminal sees while something takes long: the step, how far, and where the log is."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 HEARTBEAT_S = 10
+COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
 class Progress:
@@ -53,7 +55,9 @@ def last_line(log: Path | None) -> str:
     with log.open("rb") as file:
         file.seek(max(0, log.stat().st_size - 2000))
         lines = file.read().decode(errors="replace").splitlines()
-    newest = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    # Maven, pytest and Superset colour their output even when nobody looks.
+    plain = (COLOUR.sub("", line).strip() for line in reversed(lines))
+    newest = next((line for line in plain if line), "")
     return f" | {_readable(newest)[:110]}" if newest else ""
 
 
