@@ -11,6 +11,7 @@ WITH
             team,
             window_start,
             horizon_us,
+            horizon_windows,
             verdict,
             rank_class,
             rank_score,
@@ -58,6 +59,7 @@ SELECT
     window_start,
     window_start + INTERVAL 1 MINUTE - toIntervalMicrosecond(horizon_us) AS horizon_start,
     window_start + INTERVAL 1 MINUTE AS horizon_end,
+    horizon_windows,
     reasons,
     worst_shards
 FROM latest

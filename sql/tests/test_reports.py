@@ -44,7 +44,7 @@ def test_the_printed_table_fits_and_says_why(filled, capsys):
     lines = said.splitlines()
     assert max(len(line) for line in lines) <= table.WIDTH
     assert lines[0] == "Which services should we look at first, and why?"
-    assert "window 2090-07-01 09:54:00 to 2090-07-01 10:04:00 UTC, cluster report" in said
+    assert "window 2090-07-01 09:54:00 to 2090-07-01 10:04:00 UTC with rows for 2 to 10 of its minutes, cluster report" in said
     assert "NOT MEASURED HERE: origin replayed." in said
     ranked = [line.split()[:2] for line in lines if line[:1].strip().isdigit()]
     assert ranked == [["1", "checkout"], ["2", "search"], ["3", "reports-idle"], ["4", "search"]]
@@ -87,7 +87,7 @@ def test_an_unknown_report_is_one_clear_line(filled, capsys):
 
 
 def test_long_reasons_are_wrapped_under_their_label():
-    row = {"horizon_start": "2090-07-01 09:54:00", "horizon_end": "2090-07-01 10:04:00", "origin": "measured", "cluster": "c"}
+    row = {"horizon_start": "2090-07-01 09:54:00", "horizon_end": "2090-07-01 10:04:00", "origin": "measured", "cluster": "c", "horizon_windows": 10}
     text = table.render("Why?", [row | {"service": "s", "reasons": ["many words " * 40]}])
     lines = [line for line in text.splitlines() if "many" in line]
     assert len(lines) > 3

@@ -21,7 +21,7 @@ VALUES
  600000000, 10, 'give_back', 2, 3.5, 0, NULL, 0, 0.01, 0.05, 1, 3.5, 3.25, 3.75, ['its 10 ms peaks need 0.5 cores of 4'], []),
 -- a replayed service of the same name is another row.
 ('replayed', 'report', 'search', '500m/100ms', '2090-07-01 10:03:00', 0, 4294967296, NULL, 1, 1, 0.5, 0.5,
- 600000000, 10, 'unknown', 4, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ['too few samples'], []),
+ 600000000, 2, 'unknown', 4, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ['too few samples'], []),
 -- outside of the range on both sides: 09:59 is before it, 10:05 is its exclusive end.
 ('measured', 'report', 'gone', '1000m/100ms', '2090-07-01 09:59:00', 0, 4294967296, NULL, 1, 1, 1, 1,
  600000000, 10, 'throttled', 1, 99, 0.9, 9000, 0.5, 0.9, 1, 8, NULL, NULL, NULL, ['before'], []),

@@ -32,6 +32,7 @@ HIDDEN = (
     "window_start",
     "horizon_start",
     "horizon_end",
+    "horizon_windows",
     "reclaimable_cores_low",
     "reclaimable_cores_high",
     "reserved_cores",
@@ -85,7 +86,9 @@ def render(question: str, rows: list[dict]) -> str:
 def preface(rows: list[dict], shared: dict[str, str]) -> list[str]:
     """The window that the rows speak about, and a mark on everything that no kernel measured."""
     start, end = min(row["horizon_start"] for row in rows), max(row["horizon_end"] for row in rows)
-    lines = [f"window {start[:19]} to {end[:19]} UTC" + "".join(f", {column} {value}" for column, value in shared.items())]
+    minutes = [row["horizon_windows"] for row in rows]
+    held = f"{min(minutes)} to {max(minutes)}" if min(minutes) < max(minutes) else f"{minutes[0]}"
+    lines = [f"window {start[:19]} to {end[:19]} UTC with rows for {held} of its minutes" + "".join(f", {column} {value}" for column, value in shared.items())]
     strange = sorted({row["origin"] for row in rows} - {"measured"})
     if strange:
         lines.append(f"NOT MEASURED HERE: origin {' and '.join(strange)}.")
