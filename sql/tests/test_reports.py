@@ -87,8 +87,8 @@ def test_an_unknown_report_is_one_clear_line(filled, capsys):
 
 
 def test_long_reasons_are_wrapped_under_their_label():
-    row = {"horizon_start": "2090-07-01 09:54:00", "horizon_end": "2090-07-01 10:04:00", "origin": "measured", "cluster": "c", "horizon_windows": 10}
-    text = table.render("Why?", [row | {"service": "s", "reasons": ["many words " * 40]}])
+    window = {"horizon_start": "2090-07-01 09:54:00", "horizon_end": "2090-07-01 10:04:00", "horizon_windows": 10}
+    text = table.render("Why?", [window | {"origin": "measured", "cluster": "c", "service": "s", "reasons": ["many words " * 40]}])
     lines = [line for line in text.splitlines() if "many" in line]
     assert len(lines) > 3
     assert all(len(line) <= table.WIDTH for line in lines)
