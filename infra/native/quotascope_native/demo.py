@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, datetime
 
-from quotascope_native import cgroups, pipeline, processes, steps
+from quotascope_native import cgroups, jobs, pipeline, processes, steps
 from quotascope_native.failure import StackFailure
 from quotascope_native.stack import Stack
 
@@ -62,7 +62,7 @@ def await_report(stack: Stack, origin: tuple[str, ...]) -> None:
                     raise StackFailure(f"{name} ended while the report was awaited", "read its log", stack.layout.log(name))
             if time.monotonic() > deadline:
                 raise StackFailure(
-                    f"no ranked report within {REPORT_WITHIN_S} s",
+                    f"no ranked report within {REPORT_WITHIN_S} s, {jobs.last_failure(stack) or 'and no job failed'}",
                     "make demo keeps its installation; run it again, and read the log first",
                     log,
                 )

@@ -35,10 +35,10 @@ def job_states(url: str) -> dict[str, str]:
     return {job["id"]: job["status"] for job in call(f"{url}/jobs")["jobs"]}
 
 
-def root_cause(url: str, job_id: str) -> str:
-    """The innermost cause of a job's last failure, on one line."""
+def root_cause(url: str, job_id: str) -> str | None:
+    """The innermost cause of a job's last failure, on one line; None when it never failed."""
     entries = call(f"{url}/jobs/{job_id}/exceptions").get("exceptionHistory", {}).get("entries", [])
-    return innermost(entries[0].get("stacktrace", "")) if entries else "no exception is recorded"
+    return innermost(entries[0].get("stacktrace", "")) if entries else None
 
 
 def innermost(stacktrace: str) -> str:

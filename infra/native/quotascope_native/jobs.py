@@ -32,8 +32,8 @@ def submit(stack: Stack) -> dict[str, str]:
 
 def _submit(stack: Stack) -> dict[str, str]:
     url = stack.endpoints()["flink_rest"]
-    ledger = stack.layout.state / "flink" / "jobs.json"
-    submitted = json.loads(ledger.read_text()) if ledger.exists() else {}
+    record = ledger(stack.layout)
+    submitted = json.loads(record.read_text()) if record.exists() else {}
     jar_key = hashlib.sha256(JAR.read_bytes()).hexdigest()[:16]
     arguments = ["--config", str(write_config(stack))]
     states = flink_rest.job_states(url)
@@ -51,12 +51,26 @@ def _submit(stack: Stack) -> dict[str, str]:
         if checkpoint:
             body["savepointPath"] = checkpoint
         job = flink_rest.call(f"{url}/jars/{jar_id}/run", "POST", body)["jobid"]
-        submitted[entry] = {"job": job, "jar": jar_key, "restored_from": checkpoint}
+        submitted[entry] = {"job": job, "jar": jar_key, "restored_from": checkpoint, "restored_jar": previous.get("jar")}
         # Written after each one, so that an interrupted submission continues where it was.
-        ledger.write_text(json.dumps(submitted, indent=2) + "\n")
+        record.write_text(json.dumps(submitted, indent=2) + "\n")
         stack.progress.say(f"      {entry.rpartition('.')[2]} {'continues from its checkpoint' if checkpoint else 'starts'}")
-    _await_running(stack, {entry: submitted[entry]["job"] for entry in ENTRIES})
+    _await_running(stack, {entry: submitted[entry] for entry in ENTRIES})
     return {entry: submitted[entry]["job"] for entry in ENTRIES}
+
+
+def last_failure(stack: Stack) -> str | None:
+    """The innermost cause of the newest failure of any job, for whoever waits for rows in vain."""
+    url = stack.endpoints()["flink_rest"]
+    for entry, job in json.loads(ledger(stack.layout).read_text()).items():
+        if cause := flink_rest.root_cause(url, job["job"]):
+            return f"{entry.rpartition('.')[2]} failed with {cause}"
+    return None
+
+
+def ledger(layout: Layout) -> Path:
+    """Which job of the cluster belongs to which entry class, and from which jar it runs."""
+    return layout.state / "flink" / "jobs.json"
 
 
 def write_config(stack: Stack) -> Path:
@@ -91,18 +105,26 @@ def _cancel(url: str, job: str) -> None:
         time.sleep(0.2)
 
 
-def _await_running(stack: Stack, jobs: dict[str, str]) -> None:
+def remedy(submission: dict, flink_folder: Path) -> str:
+    """What to do about a job that does not run. State of another build may be of a form that this one cannot read."""
+    if submission.get("restored_from") and submission.get("restored_jar") != submission["jar"]:
+        return f"it continues from a checkpoint of another build; to start over from the topics, make down and remove {flink_folder}"
+    return "read the log for the whole cause"
+
+
+def _await_running(stack: Stack, jobs: dict[str, dict]) -> None:
     """Every task of every job runs. A job that keeps failing is reported with its innermost cause."""
     url = stack.endpoints()["flink_rest"]
     log = stack.layout.log("jobmanager")
     deadline = time.monotonic() + RUNNING_WITHIN_S
-    for entry, job in jobs.items():
+    for entry, submission in jobs.items():
+        job = submission["job"]
         while True:
             detail = flink_rest.call(f"{url}/jobs/{job}")
             tasks = [vertex["status"] for vertex in detail["vertices"]]
             if detail["state"] == "RUNNING" and all(status == "RUNNING" for status in tasks):
                 break
             if detail["state"] in ("FAILED", "CANCELED") or time.monotonic() > deadline:
-                cause = flink_rest.root_cause(url, job)
-                raise StackFailure(f"{entry} is {detail['state']}: {cause}", "read the log for the whole cause", log)
+                cause = flink_rest.root_cause(url, job) or "no exception is recorded"
+                raise StackFailure(f"{entry} is {detail['state']}: {cause}", remedy(submission, stack.layout.state / "flink"), log)
             time.sleep(0.3)

@@ -42,3 +42,10 @@ def test_a_cluster_that_is_away_is_one_line():
     with pytest.raises(StackFailure) as failure:
         flink_rest.call("http://127.0.0.1:9/jobs")
     assert "does not answer" in failure.value.line() and "\n" not in failure.value.line()
+
+
+def test_state_of_another_build_is_named_as_a_possible_cause(tmp_path):
+    kept = {"job": "j", "jar": "new", "restored_from": "file:///chk-1", "restored_jar": "new"}
+    assert jobs.remedy(kept, tmp_path) == "read the log for the whole cause"
+    upgraded = kept | {"restored_jar": "old"}
+    assert f"remove {tmp_path}" in jobs.remedy(upgraded, tmp_path)
