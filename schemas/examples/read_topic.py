@@ -1,87 +1,115 @@
-"""Print the records of a topic as JSON lines, with third-party tools and this folder only.
+"""Read a topic of Quotascope with third-party tools only: confluent-kafka, fastavro and the folder `schemas/`.
 
-    pip install confluent-kafka fastavro
-    python schemas/examples/read_topic.py 127.0.0.1:19092 cpu-usage-windows.v1 5
+    python3 schemas/examples/read_topic.py --bootstrap 127.0.0.1:19092 --topic cpu-usage-windows.v1 --limit 3
 
-The last argument is how many records to print. Packed histograms are shown as {bucket: count} (README.md, Packings).
+One JSON object a line goes to standard output; packed histograms are unpacked. Messages that are no record of a schema
+are named on standard error and skipped; ticks (null values) are counted there. Needs: pip install confluent-kafka fastavro
 """
 
+import argparse
 import io
 import json
-import pathlib
 import sys
-import uuid
+from pathlib import Path
 
 import fastavro
-from confluent_kafka import Consumer
+from confluent_kafka import Consumer, KafkaError, TopicPartition
+from fastavro.schema import fingerprint, to_parsing_canonical_form
 
-SCHEMAS = pathlib.Path(__file__).resolve().parent.parent
-
-
-def schemas_by_frame():
-    """The ten bytes before a record name its writer's schema: today's files and every frozen version."""
-    known = {}
-    for path in [*SCHEMAS.glob("*.avsc"), *SCHEMAS.glob("history/*/*.avsc")]:
-        schema = json.loads(path.read_text())
-        canonical = fastavro.schema.to_parsing_canonical_form(schema)
-        fingerprint = bytes.fromhex(fastavro.schema.fingerprint(canonical, "CRC-64-AVRO"))
-        known[b"\xc3\x01" + fingerprint] = fastavro.parse_schema(schema)
-    return known
+SCHEMAS = Path(__file__).resolve().parents[1]
+MARKER = b"\xc3\x01"
+FRAME_BYTES = 10
+SILENCE_S = 10
 
 
-def varints(packed):
-    value = shift = 0
+def schemas_by_fingerprint() -> dict[bytes, dict]:
+    """Every schema of the folder and of its history, by the eight bytes that follow the marker C3 01."""
+    found = {}
+    for file in [*SCHEMAS.glob("history/*/*.avsc"), *SCHEMAS.glob("*.avsc")]:
+        raw = json.loads(file.read_text())
+        key = bytes.fromhex(fingerprint(to_parsing_canonical_form(raw), "CRC-64-AVRO"))
+        found[key] = fastavro.parse_schema(raw, named_schemas={}, _force=True)
+    return found
+
+
+def unpacked(packed: bytes) -> list[list[int]]:
+    """A packed histogram as pairs of bucket and count (schemas/README.md, section Packings)."""
+    numbers, value, shift = [], 0, 0
     for byte in packed:
         value |= (byte & 0x7F) << shift
         shift += 7
         if byte < 0x80:
-            yield value
+            numbers.append(value)
             value = shift = 0
-    if shift:
-        raise ValueError("truncated varint")
-
-
-def histogram(packed):
-    numbers, bucket, counts = list(varints(packed)), 0, {}
+    pairs, bucket = [], 0
     for step, count in zip(numbers[::2], numbers[1::2], strict=True):
         bucket += step
-        counts[bucket] = count
-    return counts
+        pairs.append([bucket, count])
+    return pairs
 
 
-def readable(name, value):
-    if isinstance(value, bytes):
-        return histogram(value) if name.endswith("_histogram") else value.hex()
-    return value
+def readable(name: str, value: object) -> object:
+    if not isinstance(value, bytes):
+        return value
+    return unpacked(value) if name.endswith("histogram") else value.hex()
 
 
-def records(brokers, topic, known):
-    """Every record of the topic from its start, without end; ticks have no value and are skipped."""
-    consumer = Consumer({"bootstrap.servers": brokers, "group.id": f"read-topic-{uuid.uuid4()}", "auto.offset.reset": "earliest",
-                         "enable.auto.commit": False})
-    consumer.subscribe([topic])
-    while True:
-        message = consumer.poll(1.0)
-        if message is None:
-            continue
-        if message.error():
-            raise SystemExit(f"{topic}: {message.error()}")
+def decoded(value: bytes, schemas: dict[bytes, dict]) -> dict:
+    """One record. ValueError when the bytes are no single-object encoding of a schema of the folder."""
+    schema = schemas.get(value[2:FRAME_BYTES])
+    if value[:2] != MARKER or schema is None:
+        raise ValueError(f"no schema for a message that begins with {value[:FRAME_BYTES].hex()}")
+    try:
+        record = fastavro.schemaless_reader(io.BytesIO(value[FRAME_BYTES:]), schema, None)
+    except Exception as error:
+        raise ValueError(f"no {schema['name']}: {error}") from error
+    return {name: readable(name, member) for name, member in record.items()}
+
+
+def messages(bootstrap: str, topic: str):
+    """All messages of a topic as they are now, partition after partition."""
+    settings = {"bootstrap.servers": bootstrap, "group.id": "read-topic", "enable.auto.commit": False, "enable.partition.eof": True}
+    consumer = Consumer(settings | {"auto.offset.reset": "earliest"})
+    try:
+        for partition in sorted(consumer.list_topics(topic, SILENCE_S).topics[topic].partitions):
+            consumer.assign([TopicPartition(topic, partition, 0)])
+            while True:
+                message = consumer.poll(SILENCE_S)
+                if message is None:
+                    raise TimeoutError(f"{bootstrap} is silent")
+                if message.error() is None:
+                    yield message
+                elif message.error().code() == KafkaError._PARTITION_EOF:
+                    break
+                else:
+                    raise RuntimeError(message.error())
+    finally:
+        consumer.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bootstrap", default="127.0.0.1:19092")
+    parser.add_argument("--topic", default="cpu-usage-windows.v1")
+    parser.add_argument("--limit", type=int, default=0, help="stop after so many records; 0 = all")
+    options = parser.parse_args()
+    schemas = schemas_by_fingerprint()
+    records = ticks = strange = 0
+    for message in messages(options.bootstrap, options.topic):
         if message.value() is None:
+            ticks += 1
             continue
-        schema = known.get(message.value()[:10])
-        if schema is None:
-            print(f"offset {message.offset()}: no schema with frame {message.value()[:10].hex()}", file=sys.stderr)
-            continue
-        yield fastavro.schemaless_reader(io.BytesIO(message.value()[10:]), schema)
-
-
-def main():
-    brokers, topic, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    for number, record in enumerate(records(brokers, topic, schemas_by_frame()), start=1):
-        print(json.dumps({name: readable(name, value) for name, value in record.items()}), flush=True)
-        if number == count:
-            return
+        try:
+            print(json.dumps(decoded(message.value(), schemas)))
+            records += 1
+        except ValueError as error:
+            strange += 1
+            print(f"{message.topic()}/{message.partition()}/{message.offset()}: {error}", file=sys.stderr)
+        if records == options.limit:
+            break
+    print(f"{records} records, {ticks} ticks, {strange} that are no record", file=sys.stderr)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -192,7 +192,7 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
 
 def read_topic(bootstrap: str, topic: str) -> tuple[list[dict], str]:
     """The topic as the stand-alone third-party script decodes it, and what it says about the rest."""
-    script = Path(__file__).resolve().parents[1] / "read_topic.py"
+    script = Path(__file__).resolve().parents[3] / "schemas" / "examples" / "read_topic.py"
     argv = [sys.executable, str(script), "--bootstrap", bootstrap, "--topic", topic]
     # Nothing of ours may be importable: the script stands for a consumer that has only the schemas folder.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

@@ -88,7 +88,8 @@ def preface(rows: list[dict], shared: dict[str, str]) -> list[str]:
     start, end = min(row["horizon_start"] for row in rows), max(row["horizon_end"] for row in rows)
     minutes = [row["horizon_windows"] for row in rows]
     held = f"{min(minutes)} to {max(minutes)}" if min(minutes) < max(minutes) else f"{minutes[0]}"
-    lines = [f"window {start[:19]} to {end[:19]} UTC with rows for {held} of its minutes" + "".join(f", {column} {value}" for column, value in shared.items())]
+    window = f"window {start[:19]} to {end[:19]} UTC with rows for {held} of its minutes"
+    lines = [window + "".join(f", {column} {value}" for column, value in shared.items())]
     strange = sorted({row["origin"] for row in rows} - {"measured"})
     if strange:
         lines.append(f"NOT MEASURED HERE: origin {' and '.join(strange)}.")
