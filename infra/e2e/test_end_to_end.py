@@ -115,7 +115,7 @@ def test_the_ranking_tells_the_labs_lessons(kernel):
         assert row["verdict"] == "throttled", row
         assert row["rank_position"] < tuned
         assert row["throttled_period_ratio"] > place["auth-tuned"]["throttled_period_ratio"]
-        assert any("throttled in" in reason for reason in row["reasons"])
+        assert any("of periods throttled" in reason for reason in row["reasons"])
     assert any("outnumbers" in reason for reason in place["checkout"]["reasons"])
     # On a starved machine even the well-tuned one is throttled now and then, truly; it must only not come first.
     assert place["auth-tuned"]["verdict"] != "give_back"
