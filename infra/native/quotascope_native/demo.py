@@ -55,7 +55,7 @@ def await_report(stack: Stack, origin: tuple[str, ...]) -> None:
     since = start_of(stack, origin[-1])
     log = stack.layout.log("taskmanager")
     deadline = time.monotonic() + REPORT_WITHIN_S
-    with stack.progress.step("a minute of load must end, and half a minute more for late records", log):
+    with stack.progress.step("a minute of load must end, and half a minute more for late records", log, follow=False):
         while not any(window_start(row) >= since for row in steps.ranked_rows(stack, LABELS[origin])):
             for name in (*pipeline.SERVERS, *origin):
                 if not stack.running(name):

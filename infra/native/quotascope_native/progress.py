@@ -28,13 +28,16 @@ class Progress:
         self.say(f"[{self.reached}/{self.phases}] {what}")
 
     @contextmanager
-    def step(self, what: str, log: Path | None = None) -> Iterator[None]:
-        """Announce a step, beat every ten seconds while it runs, and print how long it took."""
+    def step(self, what: str, log: Path | None = None, follow: bool = True) -> Iterator[None]:
+        """Announce a step, beat every ten seconds while it runs, and print how long it took.
+
+        follow: show the newest line of the log with each beat, where that is a sign of progress.
+        """
         where = f" (log {log})" if log else ""
         self.say(f"{what}{where}")
         started = time.monotonic()
         finished = threading.Event()
-        beat = threading.Thread(target=self._beat, args=(what, log, started, finished), daemon=True)
+        beat = threading.Thread(target=self._beat, args=(what, log if follow else None, started, finished), daemon=True)
         beat.start()
         try:
             yield
