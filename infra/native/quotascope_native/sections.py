@@ -55,6 +55,7 @@ def full() -> list[Section]:
     """Every section of `make test`, cheap ones first, so that a plain mistake shows within a minute."""
     return [
         _pytest("tidy", "infra/tidy"),
+        _pytest("golden", "schemas/golden/generate"),
         _go("collectors", "collectors", "./..."),
         # The race detector on the packages with goroutines of our own; the agent's own tests are not ours to run.
         _go("collectors-race", "collectors", "-race", "./plugins/...", "./internal/sampler/..."),
