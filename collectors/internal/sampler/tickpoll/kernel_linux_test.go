@@ -17,6 +17,7 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/histogram"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"github.com/stretchr/testify/require"
 )
@@ -92,7 +93,7 @@ func v1TreesOrSkip(t *testing.T) cgroupfs.Trees {
 	if testing.Short() {
 		t.Skip("takes seconds of real time")
 	}
-	trees, err := ResolveTrees("/proc", "/sys/fs/cgroup")
+	trees, err := discovery.ResolveTrees("/proc", "/sys/fs/cgroup")
 	if err != nil || trees.Unified() {
 		t.Skipf("needs cgroup v1 cpu and cpuacct: %v", err)
 	}

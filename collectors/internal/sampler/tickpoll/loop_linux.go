@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 )
 
@@ -35,8 +36,10 @@ type loop struct {
 	recorder *sampler.Recorder
 	root     *handle
 	handles  []*handle
+	// byCgroup finds the handle of an event; a removed cgroup leaves it with its Gone event.
+	byCgroup map[*discovery.Cgroup]*handle
 	admitted int64
-	events   <-chan event
+	events   <-chan discovery.Event
 	cuts     chan<- sampler.Batch
 	// refused counts windows that could not be handed over because nobody took them.
 	refused atomic.Int64
@@ -44,6 +47,12 @@ type loop struct {
 	readErrors atomic.Int64
 	window     int64
 	buffer     [4096]byte
+}
+
+func newLoop(clock clock, recorder *sampler.Recorder, events <-chan discovery.Event, cuts chan<- sampler.Batch) *loop {
+	return &loop{
+		clock: clock, recorder: recorder, byCgroup: map[*discovery.Cgroup]*handle{}, events: events, cuts: cuts,
+	}
 }
 
 // run samples slot after slot until ctx ends, then takes the final readings.
@@ -78,7 +87,7 @@ func (l *loop) run(ctx context.Context) {
 	l.cut(slot - 1)
 	for _, h := range append(l.handles, l.root) {
 		if h != nil {
-			h.close()
+			h.Close()
 		}
 	}
 }
@@ -153,28 +162,21 @@ func (l *loop) admit() {
 	}
 }
 
-func (l *loop) take(news event) {
-	h := news.handle
-	if news.found != nil {
-		h.builder = l.recorder.Track(*news.found)
-		h.statPhase = l.admitted
+func (l *loop) take(news discovery.Event) {
+	switch news.Kind {
+	case discovery.Found:
+		h := &handle{Files: news.Cgroup.Files, builder: l.recorder.Track(*news.Found), fresh: true, statPhase: l.admitted}
 		h.chooseStatSlots()
 		l.admitted++
 		l.handles = append(l.handles, h)
-		return
-	}
-	if h.builder != nil && !h.builder.Retired() {
-		h.builder.SetLimits(*news.limits)
-		h.chooseStatSlots()
-	}
-}
-
-// chooseStatSlots reads cpu.stat of v1 twice per period, so that throttled periods are seen one by
-// one and their runs are known. Without a quota nothing can be throttled: once per window is enough.
-func (h *handle) chooseStatSlots() {
-	h.statEvery = usagewindow.SlotsPerWindow
-	if limits := h.builder.Limits(); limits.Limited {
-		h.statEvery = min(max(limits.Limit.PeriodUs/2/usagewindow.SampleIntervalUs, 2), usagewindow.SlotsPerWindow)
+		l.byCgroup[news.Cgroup] = h
+	case discovery.LimitsChanged:
+		if h := l.byCgroup[news.Cgroup]; h != nil && !h.builder.Retired() {
+			h.builder.SetLimits(*news.Limits)
+			h.chooseStatSlots()
+		}
+	case discovery.Gone:
+		delete(l.byCgroup, news.Cgroup) // its next reading says ErrRemoved, if it has not yet
 	}
 }
 
@@ -182,7 +184,7 @@ func (h *handle) chooseStatSlots() {
 func (l *loop) sampleAll(slot, planned int64) {
 	if l.root != nil {
 		at := l.clock.mono()
-		if usageNs, _, err := l.root.readUsage(l.buffer[:]); err == nil {
+		if usageNs, _, err := l.root.ReadUsage(l.buffer[:]); err == nil {
 			l.root.builder.Sample(slot, at, usageNs, (at-planned)/1000)
 		}
 	}
@@ -203,23 +205,23 @@ func (l *loop) sample(h *handle, slot, planned int64) bool {
 	if at-planned > tooLateNs {
 		return true // the thread was held up between two cgroups
 	}
-	usageNs, stat, err := h.readUsage(l.buffer[:])
+	usageNs, stat, err := h.ReadUsage(l.buffer[:])
 	if err == nil {
 		h.builder.Sample(slot, at, usageNs, (at-planned)/1000)
 		switch {
-		case h.unified:
+		case h.Unified():
 			h.builder.Stat(stat)
 		case h.fresh || (slot+h.statPhase)%h.statEvery == 0:
-			stat, err = h.readStat(l.buffer[:])
+			stat, err = h.ReadStat(l.buffer[:])
 			if err == nil {
 				h.builder.Stat(stat)
 				h.fresh = false
 			}
 		}
 	}
-	if err == errRemoved {
+	if err == discovery.ErrRemoved {
 		h.builder.Retire()
-		h.close()
+		h.Close()
 		return false
 	}
 	if err != nil {
@@ -231,27 +233,27 @@ func (l *loop) sample(h *handle, slot, planned int64) bool {
 // readEnds reads what is stated once per window.
 func (l *loop) readEnds() {
 	for _, h := range l.handles {
-		if !h.unified {
-			if stat, err := h.readStat(l.buffer[:]); err == nil {
+		if !h.Unified() {
+			if stat, err := h.ReadStat(l.buffer[:]); err == nil {
 				h.builder.Stat(stat)
 			}
 		}
-		h.builder.SetThreads(h.readThreads(l.buffer[:]))
+		h.builder.SetThreads(h.ReadThreads(l.buffer[:]))
 	}
 }
 
 // readFinals takes the last readings of all counters when the agent stops between two windows.
 func (l *loop) readFinals() {
 	for _, h := range l.handles {
-		if usageNs, stat, err := h.readUsage(l.buffer[:]); err == nil {
+		if usageNs, stat, err := h.ReadUsage(l.buffer[:]); err == nil {
 			h.builder.Final(usageNs)
-			if h.unified {
+			if h.Unified() {
 				h.builder.Stat(stat)
 			}
 		}
 	}
 	if l.root != nil {
-		if usageNs, _, err := l.root.readUsage(l.buffer[:]); err == nil {
+		if usageNs, _, err := l.root.ReadUsage(l.buffer[:]); err == nil {
 			l.root.builder.Final(usageNs)
 		}
 	}

@@ -7,21 +7,28 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"golang.org/x/sys/unix"
 )
 
-const (
-	// handoverWindows is how many windows may wait to be handed over.
-	handoverWindows = 64
-	// newsWaiting is how many new cgroups and limits may wait for the sampling goroutine.
-	newsWaiting = 1024
-)
+// handoverWindows is how many windows may wait to be handed over.
+const handoverWindows = 64
+
+// Options says what to poll.
+type Options struct {
+	Trees cgroupfs.Trees
+	// ProcRoot is where /proc is mounted.
+	ProcRoot string
+	Rules    identity.Rules
+	// MaxCgroups bounds the tracked cgroups; those beyond are counted.
+	MaxCgroups int
+	Log        sampler.Logger
+}
 
 // Poller is the tick_poll back end.
 type Poller struct {
@@ -38,56 +45,28 @@ func New(options Options) (*Poller, error) {
 	return &Poller{options: options, release: unix.ByteSliceToString(name.Release[:])}, nil
 }
 
-// ResolveTrees finds the cgroup trees of this host in the mount table below procRoot. Only mounts at
-// or below cgroupRoot count: a container sees its own hierarchy beside the host's.
-func ResolveTrees(procRoot, cgroupRoot string) (cgroupfs.Trees, error) {
-	file, err := os.Open(filepath.Join(procRoot, "self", "mountinfo"))
-	if err != nil {
-		return cgroupfs.Trees{}, err
-	}
-	defer file.Close()
-	mounts, err := cgroupfs.ParseMountinfo(file)
-	if err != nil {
-		return cgroupfs.Trees{}, err
-	}
-	mounts = slices.DeleteFunc(mounts, func(m cgroupfs.Mount) bool {
-		return m.Point != cgroupRoot && !strings.HasPrefix(m.Point, strings.TrimSuffix(cgroupRoot, "/")+"/")
-	})
-	controllers := ""
-	for _, mount := range mounts {
-		if mount.Unified {
-			text, err := os.ReadFile(filepath.Join(mount.Point, "cgroup.controllers"))
-			if err != nil {
-				return cgroupfs.Trees{}, err
-			}
-			controllers = string(text)
-			break
-		}
-	}
-	return cgroupfs.Resolve(mounts, controllers)
-}
-
 // Run polls until ctx ends. The discovering goroutine and the sampling goroutine, which has a thread
 // of its own, end before it returns; finished windows are handed over on the calling goroutine.
 func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
-	events := make(chan event, newsWaiting)
 	cuts := make(chan sampler.Batch, handoverWindows)
-	discoverer := newDiscoverer(p.options, events)
-	l := &loop{clock: newClock(), recorder: recorder, events: events, cuts: cuts}
+	finder := discovery.New(discovery.Options{
+		Trees: p.options.Trees, Rules: p.options.Rules, MaxCgroups: p.options.MaxCgroups, Log: p.options.Log,
+	})
+	l := newLoop(newClock(), recorder, finder.Events(), cuts)
 	if period := tickPeriod(); period > 0 {
 		l.ticks = NewTicks(period)
 	} else {
 		p.options.Log.Warnf("the kernel states no tick length; samples are not aligned to ticks")
 	}
 	l.openRoot(p.options)
-	recorder.Baseline(p.reading(discoverer, l))
+	recorder.Baseline(p.reading(finder, l))
 
 	var running sync.WaitGroup
 	ready := make(chan struct{})
 	running.Add(2)
 	go func() {
 		defer running.Done()
-		discoverer.run(ctx, ready)
+		finder.Run(ctx, ready)
 	}()
 	go func() {
 		defer running.Done()
@@ -106,25 +85,11 @@ func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 		if failed := l.readErrors.Swap(0); failed > 0 {
 			p.options.Log.Warnf("%d readings failed; their slots count as missed", failed)
 		}
-		recorder.Finish(batch, p.reading(discoverer, l))
+		recorder.Finish(batch, p.reading(finder, l))
 	}
 	running.Wait()
-	closeWaiting(events)
+	finder.CloseWaiting()
 	return nil
-}
-
-// closeWaiting closes cgroups that were found but never taken over.
-func closeWaiting(events <-chan event) {
-	for {
-		select {
-		case news := <-events:
-			if news.found != nil {
-				news.handle.close()
-			}
-		default:
-			return
-		}
-	}
 }
 
 // prepare runs on the sampling thread.
@@ -143,25 +108,24 @@ func (p *Poller) prepare(l *loop) {
 
 // openRoot opens the usage of the whole host, which is in the root cgroup's files.
 func (l *loop) openRoot(options Options) {
-	root, err := openHandle(options.Trees, "")
+	files, err := discovery.OpenFiles(options.Trees, "")
 	if err != nil {
 		options.Log.Warnf("the host's own usage is not sampled: %v", err)
 		return
 	}
-	if _, stat, err := root.readUsage(l.buffer[:]); err != nil || root.unified && !stat.HasUsage {
+	if _, stat, err := files.ReadUsage(l.buffer[:]); err != nil || files.Unified() && !stat.HasUsage {
 		options.Log.Warnf("the root cgroup states no usage: the host's own usage is not sampled")
-		root.close()
+		files.Close()
 		return
 	}
-	root.builder = l.recorder.Host()
-	l.root = root
+	l.root = &handle{Files: files, builder: l.recorder.Host()}
 }
 
 // reading gathers what a host window says beyond the samples.
-func (p *Poller) reading(d *discoverer, l *loop) sampler.HostReading {
+func (p *Poller) reading(finder *discovery.Finder, l *loop) sampler.HostReading {
 	reading := sampler.HostReading{
 		KernelRelease: p.release, Version: p.options.Trees.Version, Cpus: runtime.NumCPU(),
-		UntrackedCgroups: int(d.untracked.Load()), OverflowCgroups: int(d.overflow.Load()),
+		UntrackedCgroups: int(finder.Untracked()), OverflowCgroups: int(finder.Overflow()),
 	}
 	if l.ticks != nil {
 		hz := l.ticks.Hz()

@@ -1,15 +1,13 @@
 package tickpoll
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
-	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"github.com/stretchr/testify/require"
 )
@@ -46,13 +44,14 @@ func (f tree) shard(path string) {
 
 func newTestLoop(t *testing.T, trees cgroupfs.Trees, paths ...string) *loop {
 	agent := sampler.Agent{HostID: "host-1", Method: usagewindow.MethodTickPoll}
-	l := &loop{clock: newClock(), recorder: sampler.NewRecorder(agent, func(sampler.Batch) {})}
+	l := newLoop(newClock(), sampler.NewRecorder(agent, func(sampler.Batch) {}), nil, nil)
 	for _, path := range paths {
-		h, err := openHandle(trees, path)
+		files, err := discovery.OpenFiles(trees, path)
 		require.NoError(t, err)
-		limits, err := newLimitReader(trees).read(path)
-		require.NoError(t, err)
-		l.take(event{handle: h, found: &sampler.Found{Path: path, Limits: limits}})
+		t.Cleanup(files.Close)
+		l.take(discovery.Event{
+			Kind: discovery.Found, Cgroup: &discovery.Cgroup{Path: path, Files: files}, Found: &sampler.Found{Path: path},
+		})
 	}
 	return l
 }
@@ -76,84 +75,4 @@ func TestSamplingOpenFilesAllocatesNothing(t *testing.T) {
 		require.Len(t, batch.Windows, 1, name)
 		require.NotNil(t, batch.Windows[0].Threads, name)
 	}
-}
-
-func TestLimitsWithAncestors(t *testing.T) {
-	v2 := newV2Tree(t)
-	v2.shard("/lab/a/1")
-	v2.put("/lab", map[string]string{"cpu.max": "300000 100000\n"})
-	v2.put("/lab/a", map[string]string{"cpu.max": "50000 20000\n"})
-	limits, err := newLimitReader(v2.trees).read("/lab/a/1")
-	require.NoError(t, err)
-	require.True(t, limits.Limited)
-	require.Equal(t, int64(50_000), limits.Limit.QuotaUs)
-	require.Equal(t, []int64{100_000, 0, 512}, []int64{*limits.PeriodUs, *limits.BurstUs, *limits.CPUShares})
-	require.True(t, limits.AncestorLimited)
-	require.Equal(t, int64(50_000), limits.Ancestor.QuotaUs)
-	require.Equal(t, int64(20_000), limits.Ancestor.PeriodUs)
-
-	v2.put("/bare", map[string]string{"cpu.stat": "usage_usec 1\n"})
-	limits, err = newLimitReader(v2.trees).read("/bare")
-	require.NoError(t, err)
-	require.Equal(t, usagewindow.Limits{}, limits, "no cpu controller: everything is absent")
-
-	v2.put("/broken", map[string]string{"cpu.max": "lots\n"})
-	_, err = newLimitReader(v2.trees).read("/broken")
-	require.ErrorIs(t, err, cgroupfs.ErrFormat)
-}
-
-func TestDiscoveryTracksCapsAndCounts(t *testing.T) {
-	v2 := newV2Tree(t)
-	for _, path := range []string{"/lab/a/1", "/lab/a/2", "/lab/a/3"} {
-		v2.shard(path)
-	}
-	v2.put("/other/thing", nil)
-	rule, err := identity.NewRule("/lab/{service}/{shard}", "lab")
-	require.NoError(t, err)
-	events := make(chan event, 100)
-	d := newDiscoverer(Options{Trees: v2.trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}}, events)
-	ctx, cancel := context.WithCancel(context.Background())
-	ready, done := make(chan struct{}), make(chan struct{})
-	go func() { d.run(ctx, ready); close(done) }()
-	<-ready
-	require.Equal(t, []int64{1, 1}, []int64{d.untracked.Load(), d.overflow.Load()})
-	for range 2 {
-		news := <-events
-		require.False(t, news.found.Born)
-		news.handle.close()
-	}
-	require.NoError(t, os.RemoveAll(v2.trees.CPU+"/lab/a/1"))
-	started := time.Now()
-	news := <-events
-	require.Equal(t, "/lab/a/3", news.found.Path, "room was made by the removal")
-	require.False(t, news.found.Born, "it was there before the agent looked")
-	require.Less(t, time.Since(started), time.Second)
-	news.handle.close()
-	cancel()
-	<-done
-}
-
-func TestDiscoveryFindsTheNewbornWithinASecond(t *testing.T) {
-	v2 := newV2Tree(t)
-	rule, err := identity.NewRule("/lab/{service}/{shard}", "lab")
-	require.NoError(t, err)
-	events := make(chan event, 100)
-	d := newDiscoverer(Options{Trees: v2.trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}}, events)
-	ctx, cancel := context.WithCancel(context.Background())
-	ready, done := make(chan struct{}), make(chan struct{})
-	go func() { d.run(ctx, ready); close(done) }()
-	<-ready
-	started := time.Now()
-	v2.shard("/lab/a/1")
-	news := <-events
-	require.True(t, news.found.Born)
-	require.Less(t, time.Since(started), time.Second)
-	v2.put("/lab/a/1", map[string]string{"cpu.max": "max 100000\n"})
-	changed := <-events
-	require.NotNil(t, changed.limits)
-	require.False(t, changed.limits.Limited)
-	require.Less(t, time.Since(started), 2*time.Second)
-	news.handle.close()
-	cancel()
-	<-done
 }

@@ -1,4 +1,4 @@
-package tickpoll
+package discovery
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 )
 
 // scan walks the tree, tracks what is new and forgets what is gone.
-func (d *discoverer) scan(ctx context.Context) {
+func (d *Finder) scan(ctx context.Context) {
 	d.walked, d.matched, d.seen, d.beyond, d.pending = map[string]bool{}, d.matched[:0], 0, 0, false
 	d.walk(ctx, "", 0)
 	for path := range d.tracked {
 		if !d.walked[path] {
-			delete(d.tracked, path)
+			d.drop(ctx, path)
 		}
 	}
 	dropGone(d.incomplete, d.walked)
@@ -32,6 +32,12 @@ func (d *discoverer) scan(ctx context.Context) {
 	d.first = false
 }
 
+// drop forgets a tracked cgroup that is gone and tells the back end.
+func (d *Finder) drop(ctx context.Context, path string) {
+	d.send(ctx, Event{Kind: Gone, Cgroup: d.tracked[path].cgroup})
+	delete(d.tracked, path)
+}
+
 // dropGone forgets incarnations whose path is not there any more.
 func dropGone[V any](lives map[incarnation]V, walked map[string]bool) {
 	for life := range lives {
@@ -43,7 +49,7 @@ func dropGone[V any](lives map[incarnation]V, walked map[string]bool) {
 
 // walk visits the children of path. It does not enter tracked cgroups: usage is hierarchical, and
 // what runs deeper belongs to the shard.
-func (d *discoverer) walk(ctx context.Context, path string, depth int) {
+func (d *Finder) walk(ctx context.Context, path string, depth int) {
 	if ctx.Err() != nil || depth > deepest {
 		return
 	}
@@ -74,7 +80,7 @@ func (d *discoverer) walk(ctx context.Context, path string, depth int) {
 	}
 }
 
-func (d *discoverer) watchPath(path string) {
+func (d *Finder) watchPath(path string) {
 	if d.watch == nil {
 		return
 	}
@@ -86,17 +92,17 @@ func (d *discoverer) watchPath(path string) {
 }
 
 // consider opens a matched cgroup unless this very incarnation is tracked already.
-func (d *discoverer) consider(ctx context.Context, path string, shard identity.Shard) {
+func (d *Finder) consider(ctx context.Context, path string, shard identity.Shard) {
 	var status unix.Stat_t
 	if err := unix.Stat(d.options.Trees.CPU+path, &status); err != nil {
 		return // removed between listing and now
 	}
 	life := incarnation{path: path, inode: status.Ino}
 	if entry, tracked := d.tracked[path]; tracked {
-		if entry.inode == life.inode {
+		if entry.cgroup.Inode == life.inode {
 			return
 		}
-		delete(d.tracked, path)
+		d.drop(ctx, path)
 	}
 	if d.first {
 		d.older[life] = true
@@ -106,7 +112,7 @@ func (d *discoverer) consider(ctx context.Context, path string, shard identity.S
 		d.older[life] = true
 		return
 	}
-	opened, err := openHandle(d.options.Trees, path)
+	opened, err := OpenFiles(d.options.Trees, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if d.wait(life, usageGrace) {
@@ -114,7 +120,7 @@ func (d *discoverer) consider(ctx context.Context, path string, shard identity.S
 		}
 	case err == nil && d.options.Trees.Pids != "" && opened.pids == noFile:
 		if d.wait(life, pidsGrace) {
-			opened.close()
+			opened.Close()
 			return
 		}
 	}
@@ -129,7 +135,7 @@ func (d *discoverer) consider(ctx context.Context, path string, shard identity.S
 }
 
 // wait reports whether an incomplete cgroup is still given time, and has it looked at again soon.
-func (d *discoverer) wait(life incarnation, grace time.Duration) bool {
+func (d *Finder) wait(life incarnation, grace time.Duration) bool {
 	since, known := d.incomplete[life]
 	if !known {
 		since = time.Now()
@@ -142,25 +148,25 @@ func (d *discoverer) wait(life incarnation, grace time.Duration) bool {
 	return true
 }
 
-func (d *discoverer) track(ctx context.Context, life incarnation, shard identity.Shard, opened *handle) {
+func (d *Finder) track(ctx context.Context, life incarnation, shard identity.Shard, opened *Files) {
 	limits, err := newLimitReader(d.options.Trees).read(life.path)
 	if err != nil {
-		opened.close()
+		opened.Close()
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENODEV) {
 			d.options.Log.Warnf("cgroup %s is not tracked: %v", life.path, err)
 		}
 		return
 	}
 	d.watchPath(life.path)
-	opened.key = life
 	found := &sampler.Found{
 		Path: life.path, Inode: life.inode, Shard: shard, Limits: limits,
 		Cpuset: readCpuset(d.options.Trees, life.path), Born: !d.older[life], AtUs: time.Now().UnixMicro(),
 	}
-	if d.send(ctx, event{handle: opened, found: found}) {
-		d.tracked[life.path] = &known{inode: life.inode, handle: opened, limits: limits}
+	cgroup := &Cgroup{Path: life.path, Inode: life.inode, Files: opened}
+	if d.send(ctx, Event{Kind: Found, Cgroup: cgroup, Found: found}) {
+		d.tracked[life.path] = &known{cgroup: cgroup, limits: limits}
 		delete(d.incomplete, life)
 		return
 	}
-	opened.close()
+	opened.Close()
 }

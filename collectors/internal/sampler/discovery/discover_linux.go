@@ -1,4 +1,6 @@
-package tickpoll
+// Package discovery finds the cgroups of a host that rules name, opens their counters, reads their
+// limits and follows both, so that a back end only ever reads files that are open.
+package discovery
 
 import (
 	"context"
@@ -33,25 +35,59 @@ type incarnation struct {
 	inode uint64
 }
 
-// event tells the sampling goroutine about a new cgroup (found is set) or new limits of a known one.
-type event struct {
-	handle *handle
-	found  *sampler.Found
-	limits *usagewindow.Limits
+// Kind says what happened to a cgroup.
+type Kind int
+
+// Kinds of events.
+const (
+	// Found is the first event of every cgroup.
+	Found Kind = iota + 1
+	// LimitsChanged may follow any number of times.
+	LimitsChanged
+	// Gone is the last event. A back end that reads held files learns of it sooner by ErrRemoved.
+	Gone
+)
+
+// Cgroup is one tracked incarnation. All events about it carry the same pointer.
+type Cgroup struct {
+	Path  string
+	Inode uint64
+	// Files belong to whoever received the Found event, who closes them.
+	Files *Files
 }
+
+// Event tells a back end about one cgroup.
+type Event struct {
+	Kind   Kind
+	Cgroup *Cgroup
+	// Found is set for Found.
+	Found *sampler.Found
+	// Limits is set for LimitsChanged.
+	Limits *usagewindow.Limits
+}
+
+// Options says what to look for.
+type Options struct {
+	Trees cgroupfs.Trees
+	Rules identity.Rules
+	// MaxCgroups bounds the tracked cgroups; those beyond are counted.
+	MaxCgroups int
+	Log        sampler.Logger
+}
+
+// eventsWaiting is how many events may wait for the back end.
+const eventsWaiting = 1024
 
 // known is a tracked cgroup as the discovering goroutine sees it.
 type known struct {
-	inode  uint64
-	handle *handle
+	cgroup *Cgroup
 	limits usagewindow.Limits
 }
 
-// discoverer finds cgroups and reads their limits, so that the sampling goroutine only ever reads
-// files that are open.
-type discoverer struct {
+// Finder finds cgroups and follows their limits on the goroutine that calls Run.
+type Finder struct {
 	options Options
-	events  chan<- event
+	events  chan Event
 	watch   *watcher
 
 	tracked map[string]*known
@@ -78,9 +114,10 @@ type match struct {
 	shard identity.Shard
 }
 
-func newDiscoverer(options Options, events chan<- event) *discoverer {
-	d := &discoverer{
-		options: options, events: events, tracked: map[string]*known{},
+// New returns a finder that already watches, but has not looked yet. Run releases what it holds.
+func New(options Options) *Finder {
+	d := &Finder{
+		options: options, events: make(chan Event, eventsWaiting), tracked: map[string]*known{},
 		incomplete: map[incarnation]time.Time{}, older: map[incarnation]bool{}, refused: map[incarnation]bool{}, first: true,
 	}
 	watch, err := newWatcher()
@@ -92,8 +129,31 @@ func newDiscoverer(options Options, events chan<- event) *discoverer {
 	return d
 }
 
-// run scans once, closes ready, and follows changes until ctx ends.
-func (d *discoverer) run(ctx context.Context, ready chan<- struct{}) {
+// Events delivers what is found, in the order in which it happened to each cgroup. It is never closed.
+func (d *Finder) Events() <-chan Event { return d.events }
+
+// Untracked is the number of leaf cgroups that no rule matched in the last walk.
+func (d *Finder) Untracked() int64 { return d.untracked.Load() }
+
+// Overflow is the number of cgroups that a rule matched but MaxCgroups left out.
+func (d *Finder) Overflow() int64 { return d.overflow.Load() }
+
+// CloseWaiting closes the files of cgroups whose Found event nobody received. It is for after Run.
+func (d *Finder) CloseWaiting() {
+	for {
+		select {
+		case news := <-d.events:
+			if news.Kind == Found {
+				news.Cgroup.Files.Close()
+			}
+		default:
+			return
+		}
+	}
+}
+
+// Run scans once, closes ready, and follows changes until ctx ends.
+func (d *Finder) Run(ctx context.Context, ready chan<- struct{}) {
 	d.scan(ctx)
 	close(ready)
 	var changes <-chan change
@@ -125,7 +185,7 @@ func (d *discoverer) run(ctx context.Context, ready chan<- struct{}) {
 	}
 }
 
-func (d *discoverer) rescanAfter() time.Duration {
+func (d *Finder) rescanAfter() time.Duration {
 	switch {
 	case d.pending:
 		return settle * 2
@@ -147,7 +207,7 @@ func sleep(ctx context.Context, duration time.Duration) bool {
 }
 
 // refresh reads the limits of all tracked cgroups again and sends those that changed.
-func (d *discoverer) refresh(ctx context.Context) {
+func (d *Finder) refresh(ctx context.Context) {
 	reader := newLimitReader(d.options.Trees)
 	for path, entry := range d.tracked {
 		limits, err := reader.read(path)
@@ -158,26 +218,15 @@ func (d *discoverer) refresh(ctx context.Context) {
 			continue
 		}
 		entry.limits = limits
-		d.send(ctx, event{handle: entry.handle, limits: &limits})
+		d.send(ctx, Event{Kind: LimitsChanged, Cgroup: entry.cgroup, Limits: &limits})
 	}
 }
 
-func (d *discoverer) send(ctx context.Context, news event) bool {
+func (d *Finder) send(ctx context.Context, news Event) bool {
 	select {
 	case d.events <- news:
 		return true
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// Options says what to poll.
-type Options struct {
-	Trees cgroupfs.Trees
-	// ProcRoot is where /proc is mounted.
-	ProcRoot string
-	Rules    identity.Rules
-	// MaxCgroups bounds the tracked cgroups; those beyond are counted.
-	MaxCgroups int
-	Log        sampler.Logger
 }

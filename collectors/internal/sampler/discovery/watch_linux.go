@@ -1,4 +1,4 @@
-package tickpoll
+package discovery
 
 import (
 	"bytes"

@@ -1,0 +1,131 @@
+package discovery
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+	"github.com/stretchr/testify/require"
+)
+
+type testLog struct{ t *testing.T }
+
+func (l testLog) Infof(format string, args ...any)  { l.t.Logf("I! "+format, args...) }
+func (l testLog) Warnf(format string, args ...any)  { l.t.Logf("W! "+format, args...) }
+func (l testLog) Errorf(format string, args ...any) { l.t.Logf("E! "+format, args...) }
+
+// tree is a folder that looks like a mounted hierarchy: enough for everything but removal, which
+// only a kernel answers with ENODEV.
+type tree struct {
+	t     *testing.T
+	trees cgroupfs.Trees
+}
+
+func newV2Tree(t *testing.T) tree {
+	root := t.TempDir()
+	made := tree{t: t, trees: cgroupfs.Trees{Version: cgroupfs.V2, CPU: root, Usage: root, Pids: root}}
+	made.put("", map[string]string{"cpu.stat": "usage_usec 5\n"})
+	return made
+}
+
+func (f tree) put(path string, files map[string]string) {
+	require.NoError(f.t, os.MkdirAll(f.trees.CPU+path, 0o755))
+	for name, text := range files {
+		require.NoError(f.t, os.WriteFile(filepath.Join(f.trees.CPU+path, name), []byte(text), 0o644))
+	}
+}
+
+func (f tree) shard(path string) {
+	f.put(path, map[string]string{
+		"cpu.stat":      "usage_usec 1000\nnr_periods 3\nnr_throttled 2\nthrottled_usec 41\nnr_bursts 0\nburst_usec 0\n",
+		"cpu.max":       "50000 100000\n",
+		"cpu.weight":    "50\n",
+		"cpu.max.burst": "0\n", "pids.current": "7\n",
+	})
+}
+
+func TestLimitsWithAncestors(t *testing.T) {
+	v2 := newV2Tree(t)
+	v2.shard("/lab/a/1")
+	v2.put("/lab", map[string]string{"cpu.max": "300000 100000\n"})
+	v2.put("/lab/a", map[string]string{"cpu.max": "50000 20000\n"})
+	limits, err := newLimitReader(v2.trees).read("/lab/a/1")
+	require.NoError(t, err)
+	require.True(t, limits.Limited)
+	require.Equal(t, int64(50_000), limits.Limit.QuotaUs)
+	require.Equal(t, []int64{100_000, 0, 512}, []int64{*limits.PeriodUs, *limits.BurstUs, *limits.CPUShares})
+	require.True(t, limits.AncestorLimited)
+	require.Equal(t, int64(50_000), limits.Ancestor.QuotaUs)
+	require.Equal(t, int64(20_000), limits.Ancestor.PeriodUs)
+
+	v2.put("/bare", map[string]string{"cpu.stat": "usage_usec 1\n"})
+	limits, err = newLimitReader(v2.trees).read("/bare")
+	require.NoError(t, err)
+	require.Equal(t, usagewindow.Limits{}, limits, "no cpu controller: everything is absent")
+
+	v2.put("/broken", map[string]string{"cpu.max": "lots\n"})
+	_, err = newLimitReader(v2.trees).read("/broken")
+	require.ErrorIs(t, err, cgroupfs.ErrFormat)
+}
+
+func TestDiscoveryTracksCapsAndCounts(t *testing.T) {
+	v2 := newV2Tree(t)
+	for _, path := range []string{"/lab/a/1", "/lab/a/2", "/lab/a/3"} {
+		v2.shard(path)
+	}
+	v2.put("/other/thing", nil)
+	rule, err := identity.NewRule("/lab/{service}/{shard}", "lab")
+	require.NoError(t, err)
+	d := New(Options{Trees: v2.trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}})
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, done := make(chan struct{}), make(chan struct{})
+	go func() { d.Run(ctx, ready); close(done) }()
+	<-ready
+	require.Equal(t, []int64{1, 1}, []int64{d.Untracked(), d.Overflow()})
+	for range 2 {
+		news := <-d.Events()
+		require.False(t, news.Found.Born)
+		news.Cgroup.Files.Close()
+	}
+	require.NoError(t, os.RemoveAll(v2.trees.CPU+"/lab/a/1"))
+	started := time.Now()
+	news := <-d.Events()
+	require.Equal(t, Gone, news.Kind)
+	require.Equal(t, "/lab/a/1", news.Cgroup.Path)
+	news = <-d.Events()
+	require.Equal(t, "/lab/a/3", news.Found.Path, "room was made by the removal")
+	require.False(t, news.Found.Born, "it was there before the agent looked")
+	require.Less(t, time.Since(started), time.Second)
+	news.Cgroup.Files.Close()
+	cancel()
+	<-done
+}
+
+func TestDiscoveryFindsTheNewbornWithinASecond(t *testing.T) {
+	v2 := newV2Tree(t)
+	rule, err := identity.NewRule("/lab/{service}/{shard}", "lab")
+	require.NoError(t, err)
+	d := New(Options{Trees: v2.trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}})
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, done := make(chan struct{}), make(chan struct{})
+	go func() { d.Run(ctx, ready); close(done) }()
+	<-ready
+	started := time.Now()
+	v2.shard("/lab/a/1")
+	news := <-d.Events()
+	require.True(t, news.Found.Born)
+	require.Less(t, time.Since(started), time.Second)
+	v2.put("/lab/a/1", map[string]string{"cpu.max": "max 100000\n"})
+	changed := <-d.Events()
+	require.NotNil(t, changed.Limits)
+	require.False(t, changed.Limits.Limited)
+	require.Less(t, time.Since(started), 2*time.Second)
+	news.Cgroup.Files.Close()
+	cancel()
+	<-done
+}
