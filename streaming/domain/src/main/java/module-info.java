@@ -6,6 +6,7 @@ module io.quotascope.domain {
     exports io.quotascope.domain.cfs;
     exports io.quotascope.domain.fleet;
     exports io.quotascope.domain.histogram;
+    exports io.quotascope.domain.kernel;
     exports io.quotascope.domain.rank;
     exports io.quotascope.domain.threads;
     exports io.quotascope.domain.throttling;
