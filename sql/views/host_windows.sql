@@ -35,6 +35,13 @@ SELECT
     bpf_map_bytes,
     spool_bytes,
     drops,
+    protection_step,
+    protection_reason,
+    budget_skipped_cgroups,
+    short_lived_cgroups,
+    short_lived_usage_us,
+    clock_steps,
+    late_windows,
     append_time,
     part,
     version

@@ -41,6 +41,13 @@ SELECT
     cycles_above_quota,
     instructions_below_quota,
     instructions_above_quota,
+    nearest_ancestor_quota_us,
+    nearest_ancestor_period_us,
+    ancestor_periods,
+    ancestor_throttled_periods,
+    ancestor_throttled_us,
+    cpus_allowed,
+    period_phase_us,
     append_time,
     part,
     version

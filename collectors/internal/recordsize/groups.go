@@ -16,11 +16,13 @@ var groupOf = map[string]string{
 	"excursion_samples": "usage", "excursion_us": "usage", "second_order": "usage",
 
 	"quota_us": "bandwidth", "period_us": "bandwidth", "burst_us": "bandwidth", "ancestor_quota_us": "bandwidth",
-	"ancestor_period_us": "bandwidth",
+	"ancestor_period_us": "bandwidth", "nearest_ancestor_quota_us": "bandwidth", "nearest_ancestor_period_us": "bandwidth",
+	"cpus_allowed": "bandwidth", "period_phase_us": "bandwidth",
 
 	"periods": "counters", "throttled_periods": "counters", "throttled_us": "counters", "bursts": "counters",
 	"burst_used_us": "counters", "throttled_runs": "counters", "throttled_run_periods_max": "counters",
-	"throttled_wall_us": "counters",
+	"throttled_wall_us": "counters", "ancestor_periods": "counters", "ancestor_throttled_periods": "counters",
+	"ancestor_throttled_us": "counters",
 
 	"threads": "threads", "runnable_histogram": "threads",
 

@@ -63,8 +63,8 @@ func TestKnownGroups(t *testing.T) {
 	}
 	require.Equal(t, float64(avro.HeaderSize), raw["frame"])
 	require.Equal(t, 6.0, raw["optional"])
-	require.Equal(t, 5.0, raw["bandwidth"])
-	require.Equal(t, 8.0, raw["counters"])
+	require.Equal(t, 9.0, raw["bandwidth"])
+	require.Equal(t, 11.0, raw["counters"])
 	require.Equal(t, 2.0, raw["threads"])
 }
 

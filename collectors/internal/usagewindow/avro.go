@@ -112,6 +112,13 @@ func (e *Encoder) AppendWindow(dst []byte, r *Window) ([]byte, error) {
 	out.optional(r.InstructionsBelowQuota)
 	out.optional(r.InstructionsAboveQuota)
 	out.excursionThreads(r.ExcursionThreads)
+	out.optional(r.NearestAncestorQuotaUs)
+	out.optional(r.NearestAncestorPeriodUs)
+	out.optional(r.AncestorPeriods)
+	out.optional(r.AncestorThrottledPeriods)
+	out.optional(r.AncestorThrottledUs)
+	out.bytes = avro.AppendOptionalLong(out.bytes, r.CpusAllowed)
+	out.bytes = avro.AppendOptionalLong(out.bytes, r.PeriodPhaseUs)
 	return out.finish(dst)
 }
 
@@ -153,6 +160,13 @@ func (e *Encoder) AppendHostWindow(dst []byte, r *HostWindow) ([]byte, error) {
 	out.optional(r.BpfMapBytes)
 	out.long(r.SpoolBytes)
 	out.counts("drops", r.Drops)
+	out.long(int64(r.ProtectionStep))
+	out.optionalText("protection_reason", r.ProtectionReason)
+	out.long(int64(r.BudgetSkippedCgroups))
+	out.long(int64(r.ShortLivedCgroups))
+	out.optional(r.ShortLivedUsageUs)
+	out.long(int64(r.ClockSteps))
+	out.long(int64(r.LateWindows))
 	return out.finish(dst)
 }
 

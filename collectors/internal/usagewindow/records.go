@@ -82,6 +82,14 @@ type Window struct {
 	InstructionsBelowQuota *int64            `avro:"instructions_below_quota"`
 	InstructionsAboveQuota *int64            `avro:"instructions_above_quota"`
 	ExcursionThreads       []ExcursionThread `avro:"excursion_threads"`
+
+	NearestAncestorQuotaUs   *int64 `avro:"nearest_ancestor_quota_us"`
+	NearestAncestorPeriodUs  *int64 `avro:"nearest_ancestor_period_us"`
+	AncestorPeriods          *int64 `avro:"ancestor_periods"`
+	AncestorThrottledPeriods *int64 `avro:"ancestor_throttled_periods"`
+	AncestorThrottledUs      *int64 `avro:"ancestor_throttled_us"`
+	CpusAllowed              *int32 `avro:"cpus_allowed"`
+	PeriodPhaseUs            *int32 `avro:"period_phase_us"`
 }
 
 // ExcursionThread is the CPU time of equally named threads in samples above quota.
@@ -134,6 +142,14 @@ type HostWindow struct {
 	// SpoolBytes and Drops belong to the output: it sets them when it encodes the record.
 	SpoolBytes int64            `avro:"spool_bytes"`
 	Drops      map[string]int64 `avro:"drops"`
+
+	ProtectionStep       int32   `avro:"protection_step"`
+	ProtectionReason     *string `avro:"protection_reason"`
+	BudgetSkippedCgroups int32   `avro:"budget_skipped_cgroups"`
+	ShortLivedCgroups    int32   `avro:"short_lived_cgroups"`
+	ShortLivedUsageUs    *int64  `avro:"short_lived_usage_us"`
+	ClockSteps           int32   `avro:"clock_steps"`
+	LateWindows          int32   `avro:"late_windows"`
 }
 
 // ServiceRecords counts the Window records sent for one service and bandwidth setting.

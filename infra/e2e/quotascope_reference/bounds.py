@@ -19,12 +19,13 @@ SENDER = {"agent_epoch": (1, LONG_MAX), "seq": (0, LONG_MAX)}
 NUMBERS = {
     CPU_USAGE_WINDOWS: SENDER
     | {"sample_interval_us": (1_000, 1_000_000), "usage_us": (0, USAGE_US_MAX), "layout_version": (1, 1)}
-    | {"quota_us": (1, EXACT_MAX), "period_us": PERIOD},
-    HOST_WINDOWS: SENDER | {"layout_version": (1, 1)},
+    | {"quota_us": (1, EXACT_MAX), "period_us": PERIOD}
+    | {"cpus_allowed": (1, 8192), "period_phase_us": (0, PERIOD[1])},
+    HOST_WINDOWS: SENDER | {"layout_version": (1, 1), "protection_step": (0, 3)},
 }
 TEXTS = {
     CPU_USAGE_WINDOWS: ("host_id", "cluster", "service", "shard"),
-    HOST_WINDOWS: ("host_id", "cluster", "kernel_release"),
+    HOST_WINDOWS: ("host_id", "cluster", "kernel_release", "protection_reason"),
 }
 # Any number: a time that its own check judges, or a hash.
 UNBOUNDED = ("window_start_us", "shard_id")

@@ -26,6 +26,8 @@ def shard(seq: int, **fields) -> dict:
         "throttled_runs": 4, "throttled_run_periods_max": 3, "throttled_wall_us": None, "threads": 16,
         "runnable_histogram": None, "exemplar": None, "cycles_below_quota": None, "cycles_above_quota": None,
         "instructions_below_quota": None, "instructions_above_quota": None, "excursion_threads": None,
+        "nearest_ancestor_quota_us": None, "nearest_ancestor_period_us": None, "ancestor_periods": None,
+        "ancestor_throttled_periods": None, "ancestor_throttled_us": None, "cpus_allowed": 2, "period_phase_us": None,
     }  # fmt: skip
     return record | fields
 
@@ -40,7 +42,8 @@ def host(seq: int, shard_records: int = 1, **fields) -> dict:
         "quota_millicores": 2000, "unlimited_shards": 0, "share_millicores": None, "kernel_release": "6.18", "cgroup_version": "v1",
         "tick_hz": 250, "method": "tick_poll", "sampling_uncertainty_us": 0, "shard_records": shard_records,
         "service_records": [stated], "untracked_cgroups": 0, "overflow_cgroups": 0, "agent_cpu_us": 1, "bpf_run_us": None,
-        "agent_rss_bytes": 1, "bpf_map_bytes": None, "spool_bytes": 0, "drops": {},
+        "agent_rss_bytes": 1, "bpf_map_bytes": None, "spool_bytes": 0, "drops": {}, "protection_step": 0, "protection_reason": None, "budget_skipped_cgroups": 0,
+        "short_lived_cgroups": 0, "short_lived_usage_us": None, "clock_steps": 0, "late_windows": 0,
     }  # fmt: skip
     return record | fields
 

@@ -1,5 +1,6 @@
 package io.quotascope.wire;
 
+import io.quotascope.domain.window.AgentConduct;
 import io.quotascope.domain.window.AgentCost;
 import io.quotascope.domain.window.Bandwidth;
 import io.quotascope.domain.window.CgroupVersion;
@@ -9,6 +10,7 @@ import io.quotascope.domain.window.HostShape;
 import io.quotascope.domain.window.Sender;
 import io.quotascope.domain.window.ServiceRecords;
 import io.quotascope.wire.avro.HostWindow;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** HostWindow and its domain form. */
@@ -34,7 +36,15 @@ public final class HostReports {
                         avro.getAgentRssBytes(),
                         Nullable.optional(avro.getBpfMapBytes()),
                         avro.getSpoolBytes(),
-                        new TreeMap<>(avro.getDrops())));
+                        new TreeMap<>(avro.getDrops())),
+                new AgentConduct(
+                        avro.getProtectionStep(),
+                        Optional.ofNullable(avro.getProtectionReason()),
+                        avro.getBudgetSkippedCgroups(),
+                        avro.getShortLivedCgroups(),
+                        Nullable.optional(avro.getShortLivedUsageUs()),
+                        avro.getClockSteps(),
+                        avro.getLateWindows()));
     }
 
     private static HostLoad load(HostWindow avro) {
@@ -95,7 +105,18 @@ public final class HostReports {
         avro.setBpfMapBytes(Nullable.orNull(report.agent().bpfMapBytes()));
         avro.setSpoolBytes(report.agent().spoolBytes());
         avro.setDrops(new TreeMap<>(report.agent().drops()));
+        setConduct(avro, report.conduct());
         return avro;
+    }
+
+    private static void setConduct(HostWindow avro, AgentConduct conduct) {
+        avro.setProtectionStep(conduct.protectionStep());
+        avro.setProtectionReason(conduct.protectionReason().orElse(null));
+        avro.setBudgetSkippedCgroups(conduct.budgetSkippedCgroups());
+        avro.setShortLivedCgroups(conduct.shortLivedCgroups());
+        avro.setShortLivedUsageUs(Nullable.orNull(conduct.shortLivedUsageUs()));
+        avro.setClockSteps(conduct.clockSteps());
+        avro.setLateWindows(conduct.lateWindows());
     }
 
     private static void setLoad(HostWindow avro, HostLoad load) {

@@ -3,6 +3,7 @@ package io.quotascope.wire;
 import io.quotascope.domain.window.Bandwidth;
 import io.quotascope.domain.window.ExcursionThread;
 import io.quotascope.domain.window.HardwareCounters;
+import io.quotascope.domain.window.Placement;
 import io.quotascope.domain.window.Sampling;
 import io.quotascope.domain.window.SamplingMethod;
 import io.quotascope.domain.window.Sender;
@@ -50,7 +51,8 @@ public final class ShardWindows {
                         Nullable.optional(avro.getCyclesAboveQuota()),
                         Nullable.optional(avro.getInstructionsBelowQuota()),
                         Nullable.optional(avro.getInstructionsAboveQuota())),
-                Optional.ofNullable(avro.getExcursionThreads()).map(ShardWindows::threads));
+                Optional.ofNullable(avro.getExcursionThreads()).map(ShardWindows::threads),
+                placement(avro));
     }
 
     private static UsageReading usage(CpuUsageWindow avro) {
@@ -74,6 +76,18 @@ public final class ShardWindows {
                 Nullable.widened(avro.getThrottledRuns()),
                 Nullable.widened(avro.getThrottledRunPeriodsMax()),
                 Nullable.optional(avro.getThrottledWallUs()));
+    }
+
+    private static Placement placement(CpuUsageWindow avro) {
+        return new Placement(
+                new Bandwidth(
+                        Nullable.optional(avro.getNearestAncestorQuotaUs()),
+                        Nullable.optional(avro.getNearestAncestorPeriodUs())),
+                Nullable.optional(avro.getAncestorPeriods()),
+                Nullable.optional(avro.getAncestorThrottledPeriods()),
+                Nullable.optional(avro.getAncestorThrottledUs()),
+                Nullable.widened(avro.getCpusAllowed()),
+                Nullable.widened(avro.getPeriodPhaseUs()));
     }
 
     private static List<ExcursionThread> threads(
@@ -116,6 +130,7 @@ public final class ShardWindows {
         avro.setInstructionsAboveQuota(Nullable.orNull(window.hardware().instructionsAboveQuota()));
         avro.setExcursionThreads(
                 window.excursionThreads().map(ShardWindows::threadsToAvro).orElse(null));
+        setPlacement(avro, window.placement());
         return avro;
     }
 
@@ -127,6 +142,17 @@ public final class ShardWindows {
         avro.setExcursionSamples(Nullable.intOrNull(usage.excursionSamples()));
         avro.setExcursionUs(Nullable.orNull(usage.excursionUs()));
         avro.setSecondOrder(Nullable.buffer(usage.secondOrder()));
+    }
+
+    private static void setPlacement(CpuUsageWindow avro, Placement placement) {
+        Bandwidth nearest = placement.nearestAncestorBandwidth();
+        avro.setNearestAncestorQuotaUs(Nullable.orNull(nearest.quotaUs()));
+        avro.setNearestAncestorPeriodUs(Nullable.orNull(nearest.periodUs()));
+        avro.setAncestorPeriods(Nullable.orNull(placement.ancestorPeriods()));
+        avro.setAncestorThrottledPeriods(Nullable.orNull(placement.ancestorThrottledPeriods()));
+        avro.setAncestorThrottledUs(Nullable.orNull(placement.ancestorThrottledUs()));
+        avro.setCpusAllowed(Nullable.intOrNull(placement.cpusAllowed()));
+        avro.setPeriodPhaseUs(Nullable.intOrNull(placement.periodPhaseUs()));
     }
 
     private static void setThrottling(CpuUsageWindow avro, ThrottlingCounters counters) {

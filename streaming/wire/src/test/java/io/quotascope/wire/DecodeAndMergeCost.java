@@ -7,11 +7,12 @@ import io.quotascope.domain.window.WindowPart;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What one record costs the stream, by hand: run its main class and read nanoseconds a record for
- * each step.
+ * What one record costs the stream, by hand: run its main class with files of one framed shard
+ * window each, of whatever version, and read nanoseconds a record for each step.
  */
 final class DecodeAndMergeCost {
     private static final int RECORDS = 1_000_000;
@@ -20,24 +21,23 @@ final class DecodeAndMergeCost {
     private DecodeAndMergeCost() {}
 
     public static void main(String[] arguments) throws IOException {
-        byte[] framed =
-                Codecs.SHARD_WINDOWS.encode(
-                        ShardWindows.toDomain(
-                                JsonTwin.read(
-                                        Path.of(arguments[0]),
-                                        io.quotascope.wire.avro.CpuUsageWindow.class)));
-        ShardWindow window = Codecs.SHARD_WINDOWS.decode(framed).orElseThrow();
         for (int round = 0; round < ROUNDS; round++) {
-            long decodeNs = timed(() -> Codecs.SHARD_WINDOWS.decode(framed).orElseThrow());
-            long validateNs = timed(() -> Validation.of(window));
-            ServiceAccumulator accumulator =
-                    new ServiceAccumulator(
-                            window.key(), WindowPart.minuteOf(window.windowStartUs()));
-            long addNs = timed(() -> accumulator.add(window));
-            System.out.printf(
-                    "%d bytes: decode %d ns, validate %d ns, merge %d ns%n",
-                    framed.length, decodeNs / RECORDS, validateNs / RECORDS, addNs / RECORDS);
+            for (String file : arguments) {
+                print(file, Files.readAllBytes(Path.of(file)));
+            }
         }
+    }
+
+    private static void print(String file, byte[] framed) {
+        ShardWindow window = Codecs.SHARD_WINDOWS.decode(framed).orElseThrow();
+        long decodeNs = timed(() -> Codecs.SHARD_WINDOWS.decode(framed).orElseThrow());
+        long validateNs = timed(() -> Validation.of(window));
+        ServiceAccumulator accumulator =
+                new ServiceAccumulator(window.key(), WindowPart.minuteOf(window.windowStartUs()));
+        long addNs = timed(() -> accumulator.add(window));
+        System.out.printf(
+                "%s, %d bytes: decode %d ns, validate %d ns, merge %d ns%n",
+                file, framed.length, decodeNs / RECORDS, validateNs / RECORDS, addNs / RECORDS);
     }
 
     private static long timed(Runnable step) {

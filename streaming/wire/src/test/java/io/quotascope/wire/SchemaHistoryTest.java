@@ -41,10 +41,22 @@ class SchemaHistoryTest {
     @ParameterizedTest
     @MethodSource("records")
     void todaysSchemaReadsEveryFrozenVersion(String record) throws IOException {
-        Schema current = parsed(SCHEMAS.resolve(record + ".avsc"));
-        for (Schema frozen : frozen(record)) {
+        assertReads(parsed(SCHEMAS.resolve(record + ".avsc")), frozen(record));
+    }
+
+    @ParameterizedTest
+    @MethodSource("records")
+    void everyVersionReadsAllBeforeIt(String record) throws IOException {
+        List<Schema> versions = frozen(record);
+        for (int reader = 0; reader < versions.size(); reader++) {
+            assertReads(versions.get(reader), versions.subList(0, reader + 1));
+        }
+    }
+
+    private static void assertReads(Schema reader, List<Schema> writers) {
+        for (Schema writer : writers) {
             assertThat(
-                            SchemaCompatibility.checkReaderWriterCompatibility(current, frozen)
+                            SchemaCompatibility.checkReaderWriterCompatibility(reader, writer)
                                     .getResult()
                                     .getIncompatibilities())
                     .isEmpty();

@@ -128,7 +128,7 @@ class SingleObjectTest {
         byte[] framed = encoded(older, full());
         assertThat(reason(framed)).isEqualTo(RefusalReason.UNKNOWN_SCHEMA);
         CpuUsageWindow expected = full();
-        expected.setExcursionThreads(null);
+        expected.setPeriodPhaseUs(null); // the last field
         assertThat(
                         new SingleObject<>(CpuUsageWindow.class, "cpu_usage_window", List.of(older))
                                 .decode(framed)

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param untrackedCgroups cgroups that no path rule matched
  * @param overflowCgroups cgroups beyond the cap
  * @param agent what the collector cost
+ * @param conduct what the collector did without
  */
 public record HostReport(
         Sender sender,
@@ -32,7 +33,8 @@ public record HostReport(
         List<ServiceRecords> serviceRecords,
         int untrackedCgroups,
         int overflowCgroups,
-        AgentCost agent) {
+        AgentCost agent,
+        AgentConduct conduct) {
 
     /**
      * One statement for each service and quota class that the host names. Settings that share a

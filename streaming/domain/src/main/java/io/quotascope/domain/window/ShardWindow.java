@@ -29,6 +29,7 @@ import java.util.OptionalLong;
  * @param exemplar the raw samples, one byte each; absent unless chosen
  * @param hardware cycles and instructions
  * @param excursionThreads top thread names above quota; absent when names are not measured
+ * @param placement ancestors, CPUs and the phase of the periods
  */
 public record ShardWindow(
         Sender sender,
@@ -48,7 +49,8 @@ public record ShardWindow(
         Optional<PackedBytes> runnableHistogram,
         Optional<PackedBytes> exemplar,
         HardwareCounters hardware,
-        Optional<List<ExcursionThread>> excursionThreads) {
+        Optional<List<ExcursionThread>> excursionThreads,
+        Placement placement) {
 
     /** The rows that this window adds to. */
     public ServiceKey key() {

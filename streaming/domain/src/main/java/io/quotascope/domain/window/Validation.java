@@ -20,6 +20,11 @@ public final class Validation {
     private static final long PERIOD_US_MIN = 1_000;
     private static final long PERIOD_US_MAX = 1_000_000;
 
+    /** More CPUs than any kernel can be built for (CONFIG_NR_CPUS of x86-64 ends at 8192). */
+    private static final long CPUS_MAX = 8192;
+
+    private static final int PROTECTION_STEP_MAX = 3;
+
     private Validation() {}
 
     /** The first field of a shard window outside its bounds. */
@@ -40,6 +45,7 @@ public final class Validation {
                                         BucketCounts.check(packed, RunnableLayout.INSTANCE),
                                         window.sampling().samples()));
         hardware(bounds, window.hardware());
+        placement(bounds, window.placement());
         return bounds.refusal();
     }
 
@@ -67,6 +73,7 @@ public final class Validation {
         bounds.count("untracked_cgroups", report.untrackedCgroups())
                 .count("overflow_cgroups", report.overflowCgroups());
         agent(bounds, report.agent());
+        conduct(bounds, report.conduct());
         return bounds.refusal();
     }
 
@@ -171,5 +178,26 @@ public final class Validation {
                 .count("bpf_map_bytes", agent.bpfMapBytes())
                 .count("spool_bytes", agent.spoolBytes());
         agent.drops().forEach((reason, records) -> bounds.count("drops", records));
+    }
+
+    private static void placement(FieldBounds bounds, Placement placement) {
+        Bandwidth nearest = placement.nearestAncestorBandwidth();
+        bounds.count("nearest_ancestor_quota_us", nearest.quotaUs())
+                .count("nearest_ancestor_period_us", nearest.periodUs())
+                .count("ancestor_periods", placement.ancestorPeriods())
+                .count("ancestor_throttled_periods", placement.ancestorThrottledPeriods())
+                .count("ancestor_throttled_us", placement.ancestorThrottledUs())
+                .within("cpus_allowed", placement.cpusAllowed(), 1, CPUS_MAX)
+                .within("period_phase_us", placement.periodPhaseUs(), 0, PERIOD_US_MAX);
+    }
+
+    private static void conduct(FieldBounds bounds, AgentConduct conduct) {
+        bounds.within("protection_step", conduct.protectionStep(), 0, PROTECTION_STEP_MAX);
+        conduct.protectionReason().ifPresent(reason -> bounds.text("protection_reason", reason));
+        bounds.count("budget_skipped_cgroups", conduct.budgetSkippedCgroups())
+                .count("short_lived_cgroups", conduct.shortLivedCgroups())
+                .count("short_lived_usage_us", conduct.shortLivedUsageUs())
+                .count("clock_steps", conduct.clockSteps())
+                .count("late_windows", conduct.lateWindows());
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.window.Bandwidth;
 import io.quotascope.domain.window.HardwareCounters;
+import io.quotascope.domain.window.Placement;
 import io.quotascope.domain.window.ServiceAccumulator;
 import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ShardWindow;
@@ -53,7 +54,8 @@ class HorizonTest {
                             Optional.empty(),
                             Optional.empty(),
                             HardwareCounters.ABSENT,
-                            Optional.empty());
+                            Optional.empty(),
+                            Placement.ABSENT);
             if (accumulator == null) {
                 accumulator = new ServiceAccumulator(window.key(), startUs);
             }

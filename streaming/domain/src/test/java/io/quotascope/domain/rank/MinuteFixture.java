@@ -86,6 +86,7 @@ final class MinuteFixture {
                 sound.runnableHistogram(),
                 sound.exemplar(),
                 sound.hardware(),
-                sound.excursionThreads());
+                sound.excursionThreads(),
+                sound.placement());
     }
 }

@@ -66,7 +66,8 @@ class AccumulatorLawsTest {
                                                             new byte[] {(byte) random.nextInt(3)}))
                                             : Optional.empty(),
                                     HardwareCounters.ABSENT,
-                                    Optional.empty());
+                                    Optional.empty(),
+                                    Placement.ABSENT);
                         })
                 .toList();
     }
@@ -192,7 +193,8 @@ class AccumulatorLawsTest {
                             Optional.empty(),
                             Optional.empty(),
                             sound.hardware(),
-                            Optional.empty()));
+                            Optional.empty(),
+                            Placement.ABSENT));
         }
         assertThat(accumulator.toServiceSums().throttling().throttledUs())
                 .isEqualTo(Long.MAX_VALUE);

@@ -157,7 +157,8 @@ class ValidationTest {
                 List.of(records),
                 0,
                 0,
-                sound.agent());
+                sound.agent(),
+                sound.conduct());
     }
 
     private static Arguments fault(String field, ShardWindow window) {
@@ -199,7 +200,8 @@ class ValidationTest {
                 w.runnableHistogram(),
                 w.exemplar(),
                 w.hardware(),
-                w.excursionThreads());
+                w.excursionThreads(),
+                w.placement());
     }
 
     private static ShardWindow with(ShardWindow w, Sender sender) {
@@ -221,7 +223,8 @@ class ValidationTest {
                 w.runnableHistogram(),
                 w.exemplar(),
                 w.hardware(),
-                w.excursionThreads());
+                w.excursionThreads(),
+                w.placement());
     }
 
     private static ShardWindow with(ShardWindow w, Sampling sampling) {
@@ -243,7 +246,8 @@ class ValidationTest {
                 w.runnableHistogram(),
                 w.exemplar(),
                 w.hardware(),
-                w.excursionThreads());
+                w.excursionThreads(),
+                w.placement());
     }
 
     private static ShardWindow with(ShardWindow w, UsageReading usage) {
@@ -265,7 +269,8 @@ class ValidationTest {
                 w.runnableHistogram(),
                 w.exemplar(),
                 w.hardware(),
-                w.excursionThreads());
+                w.excursionThreads(),
+                w.placement());
     }
 
     private static ShardWindow with(ShardWindow w, Bandwidth bandwidth) {
@@ -287,7 +292,8 @@ class ValidationTest {
                 w.runnableHistogram(),
                 w.exemplar(),
                 w.hardware(),
-                w.excursionThreads());
+                w.excursionThreads(),
+                w.placement());
     }
 
     private static ShardWindow with(ShardWindow w, ThrottlingCounters throttling) {
@@ -309,7 +315,8 @@ class ValidationTest {
                 w.runnableHistogram(),
                 w.exemplar(),
                 w.hardware(),
-                w.excursionThreads());
+                w.excursionThreads(),
+                w.placement());
     }
 
     private static ShardWindow with(
@@ -332,6 +339,7 @@ class ValidationTest {
                 runnable,
                 w.exemplar(),
                 w.hardware(),
-                w.excursionThreads());
+                w.excursionThreads(),
+                w.placement());
     }
 }

@@ -78,11 +78,41 @@ public final class WindowFixture {
                 Optional.empty(),
                 Optional.empty(),
                 HardwareCounters.ABSENT,
-                Optional.empty());
+                Optional.empty(),
+                Placement.ABSENT);
+    }
+
+    /** The same window at another place. */
+    public static ShardWindow placed(ShardWindow w, Placement placement) {
+        return new ShardWindow(
+                w.sender(),
+                w.origin(),
+                w.cluster(),
+                w.service(),
+                w.shard(),
+                w.shardId(),
+                w.windowStartUs(),
+                w.sampling(),
+                w.usage(),
+                w.bandwidth(),
+                w.burstUs(),
+                w.ancestorBandwidth(),
+                w.throttling(),
+                w.threads(),
+                w.runnableHistogram(),
+                w.exemplar(),
+                w.hardware(),
+                w.excursionThreads(),
+                placement);
     }
 
     /** A sound report that names two settings of one class. */
     public static HostReport report() {
+        return report(AgentConduct.UNEVENTFUL);
+    }
+
+    /** The same report of a collector that behaved so. */
+    public static HostReport report(AgentConduct conduct) {
         return new HostReport(
                 new Sender("host-1", 7, 0),
                 Origin.MEASURED,
@@ -122,6 +152,7 @@ public final class WindowFixture {
                         1 << 25,
                         OptionalLong.empty(),
                         0,
-                        new TreeMap<>()));
+                        new TreeMap<>()),
+                conduct);
     }
 }
