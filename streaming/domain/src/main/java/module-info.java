@@ -10,5 +10,6 @@ module io.quotascope.domain {
     exports io.quotascope.domain.rank;
     exports io.quotascope.domain.threads;
     exports io.quotascope.domain.throttling;
+    exports io.quotascope.domain.whatif;
     exports io.quotascope.domain.window;
 }
