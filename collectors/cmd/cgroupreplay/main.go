@@ -32,20 +32,22 @@ func main() {
 }
 
 func play(args []string) error {
-	flags := flag.NewFlagSet("cgroupreplay", flag.ExitOnError)
-	options := agentrun.Flags(flags)
-	trace := flags.String("trace", "", "`folder` of recorded traces, *.csv")
-	loop := flags.Bool("loop", false, "begin each trace again at its end")
-	if err := flags.Parse(args); err != nil {
+	var trace string
+	var loop bool
+	options, words, err := agentrun.Parse(args, func(flags *flag.FlagSet) {
+		flags.StringVar(&trace, "trace", "", "`folder` of recorded traces, *.csv")
+		flags.BoolVar(&loop, "loop", false, "begin each trace again at its end")
+	})
+	if err != nil {
 		return err
 	}
-	if *trace == "" || flags.NArg() > 0 {
+	if trace == "" || len(words) > 0 {
 		return errors.New("--trace is needed, and nothing but flags is understood")
 	}
 	options.Adjust = func(c *config.Config) error {
 		for _, input := range c.Inputs {
 			if plugin, ours := input.Input.(*cgroup_cpu.CgroupCPU); ours {
-				plugin.Trace, plugin.TraceLoop = *trace, *loop
+				plugin.Trace, plugin.TraceLoop = trace, loop
 				return nil
 			}
 		}

@@ -48,6 +48,9 @@ func (o *Options) load() (*config.Config, error) {
 			}
 		}
 	}
+	if o.Adjust != nil {
+		return c, o.Adjust(c)
+	}
 	return c, nil
 }
 

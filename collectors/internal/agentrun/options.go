@@ -10,6 +10,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/influxdata/telegraf/config"
 )
 
 // Options says what to run. The names of Telegraf's own flags are kept.
@@ -25,6 +27,8 @@ type Options struct {
 	Inputs, Outputs []string
 	PidFile         string
 	Version, Help   bool
+	// Adjust changes a loaded configuration before it is used.
+	Adjust func(*config.Config) error
 }
 
 // errUsage marks a command line that was not understood.
@@ -65,10 +69,13 @@ func (s seconds) Set(value string) error {
 }
 
 // Parse reads a command line: options, then at most the words of a command, then more options. An
-// error names the word that was not understood.
-func Parse(args []string) (o *Options, command []string, err error) {
+// error names the word that was not understood. A command with options of its own adds them by more.
+func Parse(args []string, more ...func(*flag.FlagSet)) (o *Options, command []string, err error) {
 	o = &Options{}
 	flags := o.flags()
+	for _, add := range more {
+		add(flags)
+	}
 	for len(args) > 0 {
 		if err := flags.Parse(args); err != nil {
 			return nil, nil, fmt.Errorf("%w; %w", err, errUsage)
