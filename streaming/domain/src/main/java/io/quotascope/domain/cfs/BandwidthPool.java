@@ -1,6 +1,7 @@
 package io.quotascope.domain.cfs;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /** The group's global runtime with its two timers and its counters (the kernel's cfs_bandwidth). */
@@ -11,6 +12,7 @@ final class BandwidthPool {
     private final CpuLimit.Quota quota;
     private final KernelRules rules;
     private final List<RunQueue> throttled = new ArrayList<>();
+    private final List<RunQueue> released = new ArrayList<>();
     private long runtimeUs;
     private long runtimeAtRefillUs;
     private boolean idle;
@@ -102,8 +104,12 @@ final class BandwidthPool {
         }
     }
 
-    /** The period timer fired: count, refill, let the throttled run. */
-    void refill(long nowUs) {
+    /**
+     * The period timer fired: count, refill, let the throttled run.
+     *
+     * @return whether it found somebody throttled
+     */
+    boolean refill(long nowUs) {
         boolean foundThrottled = !throttled.isEmpty();
         periods++;
         addQuota();
@@ -113,11 +119,12 @@ final class BandwidthPool {
                 refillAtUs = NEVER;
             }
             idle = true;
-            return;
+            return false;
         }
         throttledPeriods++;
         distribute(nowUs);
         idle = false;
+        return true;
     }
 
     private void addQuota() {
@@ -131,18 +138,28 @@ final class BandwidthPool {
         runtimeAtRefillUs = runtimeUs;
     }
 
+    /** Queues that may run again since this was last asked, longest throttled first. */
+    List<RunQueue> takeReleased() {
+        List<RunQueue> taken = List.copyOf(released);
+        released.clear();
+        return taken;
+    }
+
     /** Longest throttled first: each gets its debt and the least grant, while there is runtime. */
     private void distribute(long nowUs) {
-        for (RunQueue queue : List.copyOf(throttled)) {
+        for (Iterator<RunQueue> waiting = throttled.iterator(); waiting.hasNext(); ) {
             if (runtimeUs <= 0) {
                 return;
             }
+            RunQueue queue = waiting.next();
             long grantedUs = Math.min(runtimeUs, rules.grantUs() - queue.leftUs());
             runtimeUs -= grantedUs;
+            queue.catchUp();
             queue.add(grantedUs, quota.periodAt(nowUs));
             if (queue.leftUs() > 0) {
-                throttled.remove(queue);
+                waiting.remove();
                 throttledUs += queue.unthrottle(nowUs);
+                released.add(queue);
             }
         }
     }

@@ -11,4 +11,7 @@ package io.quotascope.domain.cfs;
  * @param burstUs CPU time used beyond the quota (burst_usec)
  */
 public record CpuStat(
-        long periods, long throttledPeriods, long throttledUs, long bursts, long burstUs) {}
+        long periods, long throttledPeriods, long throttledUs, long bursts, long burstUs) {
+    /** Nothing was counted. */
+    public static final CpuStat NONE = new CpuStat(0, 0, 0, 0, 0);
+}

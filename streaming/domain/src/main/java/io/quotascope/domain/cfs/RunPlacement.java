@@ -5,9 +5,11 @@ import java.util.Optional;
 /** Which CPU a task goes to: simpler than the kernel's balancing, and always the same. */
 final class RunPlacement {
     private final RunQueue[] queues;
+    private final GroupState state;
 
-    RunPlacement(RunQueue[] queues) {
+    RunPlacement(RunQueue[] queues, GroupState state) {
         this.queues = queues;
+        this.state = state;
     }
 
     /**
@@ -18,28 +20,23 @@ final class RunPlacement {
         if (queues[task.cpu()].size() == 0) {
             return task.cpu();
         }
-        for (int cpu = 0; cpu < queues.length; cpu++) {
-            if (queues[cpu].size() == 0) {
-                return cpu;
-            }
-        }
-        return task.cpu();
+        int empty = state.empty().next(0);
+        return empty == CpuSet.NONE ? task.cpu() : empty;
     }
 
     /**
-     * The youngest waiting task of the longest queue that runs, for a CPU that has none and is not
-     * throttled: nothing moves into or out of throttled queues.
+     * The queue that a CPU without tasks takes one from: the longest that runs, the first of
+     * equals. Nothing moves into or out of throttled queues.
      */
-    Optional<RunningTask> steal(int thief) {
-        if (queues[thief].size() > 0 || queues[thief].isThrottled()) {
-            return Optional.empty();
-        }
-        RunQueue longest = queues[thief];
-        for (RunQueue queue : queues) {
-            if (queue.isRunning() && queue.size() > Math.max(1, longest.size())) {
-                longest = queue;
+    Optional<RunQueue> crowdedQueue() {
+        RunQueue longest = null;
+        for (int cpu = state.crowded().next(0);
+                cpu != CpuSet.NONE;
+                cpu = state.crowded().next(cpu + 1)) {
+            if (longest == null || queues[cpu].size() > longest.size()) {
+                longest = queues[cpu];
             }
         }
-        return longest.size() > 1 ? Optional.of(longest.removeLast()) : Optional.empty();
+        return Optional.ofNullable(longest);
     }
 }

@@ -4,18 +4,32 @@ import java.util.ArrayDeque;
 
 /**
  * One CPU's run queue of the group (the kernel's cfs_rq): its tasks, its runtime and its
- * throttling.
+ * throttling. What happened since it was last touched is caught up with by {@link #catchUp}, which
+ * every caller does first.
  */
 final class RunQueue {
     private static final long NOT_COUNTING = -1;
 
+    private final SimulationClock clock;
+    private final int cpu;
     private final ArrayDeque<RunningTask> tasks = new ArrayDeque<>();
+    private long caughtUpUs;
+    private long caughtUpProgress;
     private long runtimeUs;
     private long unchargedUs;
     private long drawnInPeriod;
     private long turnUs;
     private boolean throttled;
     private long stalledSinceUs = NOT_COUNTING;
+
+    RunQueue(SimulationClock clock, int cpu) {
+        this.clock = clock;
+        this.cpu = cpu;
+    }
+
+    int cpu() {
+        return cpu;
+    }
 
     boolean isRunning() {
         return !throttled && !tasks.isEmpty();
@@ -33,6 +47,17 @@ final class RunQueue {
         return tasks.getFirst();
     }
 
+    void catchUp() {
+        if (isRunning()) {
+            long elapsedUs = clock.nowUs() - caughtUpUs;
+            current().progressed(clock.progress() - caughtUpProgress);
+            unchargedUs += elapsedUs;
+            turnUs += elapsedUs;
+        }
+        caughtUpUs = clock.nowUs();
+        caughtUpProgress = clock.progress();
+    }
+
     /** Runtime left when the uncharged time is taken off. */
     long leftUs() {
         return runtimeUs - unchargedUs;
@@ -42,17 +67,10 @@ final class RunQueue {
         return turnUs;
     }
 
-    void ran(long elapsedUs) {
-        current().ran(elapsedUs);
-        unchargedUs += elapsedUs;
-        turnUs += elapsedUs;
-    }
-
-    /** Takes the uncharged time off the runtime and says what is left. */
-    long settle() {
+    /** Takes the uncharged time off the runtime. */
+    void settle() {
         runtimeUs -= unchargedUs;
         unchargedUs = 0;
-        return runtimeUs;
     }
 
     /** Runtime that was drawn in another period is lost; a debt is not. */

@@ -1,31 +1,18 @@
 package io.quotascope.domain.cfs;
 
-import java.util.ArrayList;
-import java.util.List;
-
-/** A task's place in its plan. */
+/** A thread of the group: where it runs and how much work it has left. */
 final class RunningTask {
-    /** Instant of the next wake-up of a task that is not asleep or has finished. */
-    static final long NEVER = Long.MAX_VALUE;
-
-    private final TaskPlan plan;
-    private final List<Long> burstEndsUs = new ArrayList<>();
-    private long wakesAtUs;
-    private long leftUs;
+    private final int number;
+    private long left;
     private int cpu;
 
-    RunningTask(TaskPlan plan, int cpu) {
-        this.plan = plan;
+    RunningTask(int number, int cpu) {
+        this.number = number;
         this.cpu = cpu;
-        wakesAtUs = plan.startUs();
     }
 
-    long wakesAtUs() {
-        return wakesAtUs;
-    }
-
-    long leftUs() {
-        return leftUs;
+    int number() {
+        return number;
     }
 
     int cpu() {
@@ -36,28 +23,16 @@ final class RunningTask {
         cpu = target;
     }
 
-    void wake() {
-        wakesAtUs = NEVER;
-        leftUs = burst().cpuUs();
+    void assign(long workUs) {
+        left = Math.multiplyExact(workUs, CpuCost.UNIT);
     }
 
-    void ran(long elapsedUs) {
-        leftUs -= elapsedUs;
+    /** Progress until the work is done; not above 0 when it is done. */
+    long left() {
+        return left;
     }
 
-    /** The burst is done: sleep, or stop for good after the last. */
-    void endBurst(long nowUs) {
-        long sleepUs = burst().sleepUs();
-        burstEndsUs.add(nowUs);
-        boolean finished = burstEndsUs.size() == (long) plan.bursts().size() * plan.cycles();
-        wakesAtUs = finished ? NEVER : nowUs + sleepUs;
-    }
-
-    List<Long> burstEndsUs() {
-        return burstEndsUs;
-    }
-
-    private TaskPlan.Burst burst() {
-        return plan.bursts().get(burstEndsUs.size() % plan.bursts().size());
+    void progressed(long progress) {
+        left -= progress;
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param poolUs runtime in the global pool at the horizon; 0 without a quota
  * @param cpus every CPU at the horizon
  * @param samples the trace, oldest first; the last sample may be shorter
+ * @param periods what every period used that the period timer ended, oldest first
  */
 public record SimulationOutcome(
         CpuStat stat,
@@ -20,13 +21,24 @@ public record SimulationOutcome(
         List<List<Long>> burstEndsUs,
         long poolUs,
         List<CpuLeft> cpus,
-        List<TraceSample> samples) {
+        List<TraceSample> samples,
+        List<PeriodUse> periods) {
     /** Lists that cannot change any more. */
     public SimulationOutcome {
         burstEndsUs = burstEndsUs.stream().map(List::copyOf).toList();
         cpus = List.copyOf(cpus);
         samples = List.copyOf(samples);
+        periods = List.copyOf(periods);
     }
+
+    /**
+     * A period that the period timer ended.
+     *
+     * @param endUs instant of the refill
+     * @param usageUs CPU time used since the refill before
+     * @param throttled whether the refill found a throttled run queue
+     */
+    public record PeriodUse(long endUs, long usageUs, boolean throttled) {}
 
     /**
      * Periods as the articles count them; both are 0 without a quota.

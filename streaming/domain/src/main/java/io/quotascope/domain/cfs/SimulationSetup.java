@@ -7,6 +7,7 @@ package io.quotascope.domain.cfs;
  * @param timesliceUs turn of a task while others wait on its CPU
  * @param limit what limits the group
  * @param rules how the kernel enforces it
+ * @param cost what work costs
  * @param sampleIntervalUs length of one trace sample
  * @param horizonUs the run covers [0, horizon)
  */
@@ -15,6 +16,7 @@ public record SimulationSetup(
         long timesliceUs,
         CpuLimit limit,
         KernelRules rules,
+        CpuCost cost,
         long sampleIntervalUs,
         long horizonUs) {
     /**
@@ -29,9 +31,34 @@ public record SimulationSetup(
         Ranges.atLeast(1, horizonUs, "horizonUs");
     }
 
-    /** 4 ms turns and 10 ms samples. */
+    /** 4 ms turns, work that costs its own length, and 10 ms samples. */
     public static SimulationSetup of(
             int hostCpus, CpuLimit limit, KernelRules rules, long horizonUs) {
-        return new SimulationSetup(hostCpus, 4_000, limit, rules, 10_000, horizonUs);
+        return new SimulationSetup(
+                hostCpus, 4_000, limit, rules, CpuCost.CONSTANT, 10_000, horizonUs);
+    }
+
+    /** The same with another limit. */
+    public SimulationSetup with(CpuLimit other) {
+        return new SimulationSetup(
+                hostCpus, timesliceUs, other, rules, cost, sampleIntervalUs, horizonUs);
+    }
+
+    /** The same with other rules. */
+    public SimulationSetup with(KernelRules other) {
+        return new SimulationSetup(
+                hostCpus, timesliceUs, limit, other, cost, sampleIntervalUs, horizonUs);
+    }
+
+    /** The same with work that costs something else. */
+    public SimulationSetup with(CpuCost other) {
+        return new SimulationSetup(
+                hostCpus, timesliceUs, limit, rules, other, sampleIntervalUs, horizonUs);
+    }
+
+    /** The same over another time. */
+    public SimulationSetup lasting(long otherHorizonUs) {
+        return new SimulationSetup(
+                hostCpus, timesliceUs, limit, rules, cost, sampleIntervalUs, otherHorizonUs);
     }
 }

@@ -7,10 +7,14 @@ import java.util.List;
 final class TraceRecorder {
     private final long sampleIntervalUs;
     private final List<TraceSample> samples = new ArrayList<>();
+    private final List<SimulationOutcome.PeriodUse> periods = new ArrayList<>();
+    private long sampleEndUs;
     private long sampleUsageUs;
     private long sampleRunnableUs;
     private long sampleStalledUs;
+    private long sampleThrottledWallUs;
     private long usageUs;
+    private long usageAtRefillUs;
     private long activePeriods;
     private long stalledPeriods;
     private boolean active;
@@ -18,27 +22,40 @@ final class TraceRecorder {
 
     TraceRecorder(long sampleIntervalUs) {
         this.sampleIntervalUs = sampleIntervalUs;
+        sampleEndUs = sampleIntervalUs;
     }
 
-    long sampleEndAfter(long nowUs) {
-        return (Math.floorDiv(nowUs, sampleIntervalUs) + 1) * sampleIntervalUs;
+    long sampleEndUs() {
+        return sampleEndUs;
     }
 
-    /** So many CPUs ran and so many tasks were runnable or stalled for this long. */
-    void passed(long elapsedUs, int running, int runnable, int waitingThrottled) {
-        sampleUsageUs += elapsedUs * running;
-        sampleRunnableUs += elapsedUs * runnable;
-        sampleStalledUs += elapsedUs * waitingThrottled;
-        usageUs += elapsedUs * running;
-        active |= runnable + waitingThrottled > 0;
-        stalled |= waitingThrottled > 0;
+    /** The group was in this state for so long. */
+    void passed(long elapsedUs, GroupState state) {
+        long ranUs = elapsedUs * state.runningCpus();
+        sampleUsageUs += ranUs;
+        usageUs += ranUs;
+        sampleRunnableUs += elapsedUs * state.runnableTasks();
+        sampleStalledUs += elapsedUs * state.stalledTasks();
+        boolean waits = state.stalledTasks() > 0;
+        sampleThrottledWallUs += waits ? elapsedUs : 0;
+        active |= waits || state.runnableTasks() > 0;
+        stalled |= waits;
     }
 
     void endSample(long nowUs, CpuStat stat) {
-        samples.add(new TraceSample(nowUs, sampleUsageUs, sampleRunnableUs, sampleStalledUs, stat));
+        samples.add(
+                new TraceSample(
+                        nowUs,
+                        sampleUsageUs,
+                        sampleRunnableUs,
+                        sampleStalledUs,
+                        sampleThrottledWallUs,
+                        stat));
+        sampleEndUs = nowUs + sampleIntervalUs;
         sampleUsageUs = 0;
         sampleRunnableUs = 0;
         sampleStalledUs = 0;
+        sampleThrottledWallUs = 0;
     }
 
     void endPeriod() {
@@ -46,6 +63,13 @@ final class TraceRecorder {
         stalledPeriods += stalled ? 1 : 0;
         active = false;
         stalled = false;
+    }
+
+    /** The period timer fired. */
+    void refilled(long nowUs, boolean foundThrottled) {
+        periods.add(
+                new SimulationOutcome.PeriodUse(nowUs, usageUs - usageAtRefillUs, foundThrottled));
+        usageAtRefillUs = usageUs;
     }
 
     long usageUs() {
@@ -58,5 +82,9 @@ final class TraceRecorder {
 
     List<TraceSample> samples() {
         return samples;
+    }
+
+    List<SimulationOutcome.PeriodUse> periods() {
+        return periods;
     }
 }

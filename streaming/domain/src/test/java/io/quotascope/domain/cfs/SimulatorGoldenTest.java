@@ -71,6 +71,7 @@ class SimulatorGoldenTest {
                 input.required("timeslice_us").longValue(),
                 limit(input.required("limit")),
                 rules(input.required("rules")),
+                CpuCost.CONSTANT,
                 input.required("sample_interval_us").longValue(),
                 input.required("horizon_us").longValue());
     }

@@ -50,6 +50,7 @@ class SimulatorLawsTest {
                                 new CpuLimit.Quota(
                                         quotaUs * times, PERIOD_US * times, 0, 3_000L * times),
                                 longer(times),
+                                CpuCost.CONSTANT,
                                 10_000L * times,
                                 HORIZON_US * times),
                         plans.stream().map(plan -> longer(plan, times)).toList());
