@@ -4,6 +4,8 @@
  */
 module io.quotascope.domain {
     exports io.quotascope.domain.cfs;
+    exports io.quotascope.domain.cfs.offered;
+    exports io.quotascope.domain.cfs.service;
     exports io.quotascope.domain.fleet;
     exports io.quotascope.domain.histogram;
     exports io.quotascope.domain.kernel;

@@ -168,9 +168,7 @@ public final class CfsSimulator {
         if (state.crowded().isEmpty()) {
             return;
         }
-        for (int cpu = state.free().next(0);
-                cpu != CpuSet.NONE;
-                cpu = state.free().next(cpu + 1)) {
+        for (int cpu = state.free().next(0); cpu != CpuSet.NONE; cpu = state.free().next(cpu + 1)) {
             Optional<RunQueue> crowded = placement.crowdedQueue();
             if (crowded.isEmpty()) {
                 return;
@@ -225,8 +223,7 @@ public final class CfsSimulator {
             untilUs = Math.min(untilUs, queue.leftUs());
         }
         timers.set(
-                queue.cpu(),
-                untilUs == Workload.NEVER ? Workload.NEVER : clock.nowUs() + untilUs);
+                queue.cpu(), untilUs == Workload.NEVER ? Workload.NEVER : clock.nowUs() + untilUs);
     }
 
     private void advance() {

@@ -25,7 +25,8 @@ public record CpuCost(double kappa, double referenceCores) {
             throw new IllegalArgumentException("kappa must be within 0 and 100: " + kappa);
         }
         if (!(referenceCores > 0 && referenceCores <= 1_000_000)) {
-            throw new IllegalArgumentException("referenceCores must be positive: " + referenceCores);
+            throw new IllegalArgumentException(
+                    "referenceCores must be positive: " + referenceCores);
         }
     }
 
@@ -34,11 +35,11 @@ public record CpuCost(double kappa, double referenceCores) {
         return 1 + kappa * Math.max(0, runningCpus - referenceCores) / referenceCores;
     }
 
-    /** Progress in a microsecond while 0, 1, 2 .. CPUs run the group, rounded down. */
+    /** Progress in a microsecond while 0, 1, 2 .. CPUs run the group, rounded up. */
     long[] progressTable(int cpus) {
         long[] progress = new long[cpus + 1];
         for (int running = 0; running <= cpus; running++) {
-            progress[running] = Math.max(1, (long) (UNIT / at(running)));
+            progress[running] = (long) Math.ceil(UNIT / at(running));
         }
         return progress;
     }
