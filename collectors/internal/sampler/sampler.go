@@ -79,19 +79,31 @@ type Recorder struct {
 	seq     int64
 	hostSeq int64
 	finish  hostCounters
+	tape    Tape
+	numbers int
+	// slotsPerSample is in force; nextSlotsPerSample comes into force with the next window.
+	slotsPerSample, nextSlotsPerSample int64
 }
 
 // NewRecorder returns a recorder that passes finished batches to emit.
 func NewRecorder(agent Agent, emit func(Batch)) *Recorder {
 	host := usagewindow.NewBuilder(usagewindow.Subject{Method: agent.Method}, false)
-	return &Recorder{agent: agent, emit: emit, host: host}
+	return &Recorder{agent: agent, emit: emit, host: host, slotsPerSample: 1, nextSlotsPerSample: 1}
 }
+
+// SetSlotsPerSample makes a sample span so many slots from the next window on. The back end then reads only slots that are
+// multiples of it.
+func (r *Recorder) SetSlotsPerSample(slots int64) { r.nextSlotsPerSample = slots }
 
 // Host is the builder of the whole host's usage.
 func (r *Recorder) Host() *usagewindow.Builder { return r.host }
 
 // Track begins a shard and returns the builder that takes its readings.
 func (r *Recorder) Track(found Found) *usagewindow.Builder {
+	r.numbers++
+	if r.tape != nil {
+		r.tape.Track(r.numbers, found)
+	}
 	if found.Shard.HostScoped {
 		found.Shard.Name = r.agent.HostID + "/" + found.Shard.Name
 	}
@@ -102,6 +114,10 @@ func (r *Recorder) Track(found Found) *usagewindow.Builder {
 		Service: found.Shard.Service, Shard: found.Shard.Name,
 	}, found.Born)
 	builder.SetLimits(found.Limits)
+	builder.SetSlotsPerSample(r.slotsPerSample)
+	if r.tape != nil {
+		builder.Attach(r.tape, r.numbers)
+	}
 	r.shards = append(r.shards, &tracked{builder: builder, found: found, age: identityEvery})
 	return builder
 }
@@ -109,6 +125,9 @@ func (r *Recorder) Track(found Found) *usagewindow.Builder {
 // Cut ends the window that begins at startUs for every shard, numbers the records, and forgets
 // removed shards. The host record still lacks what Finish knows.
 func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
+	if r.tape != nil {
+		r.tape.Cut(startUs, lastSlot)
+	}
 	host := r.host.Take(startUs, lastSlot)
 	batch := Batch{Host: &usagewindow.HostWindow{
 		HostID: r.agent.HostID, AgentEpoch: r.agent.EpochUs, Seq: r.hostSeq, Cluster: r.agent.Cluster,
@@ -129,8 +148,20 @@ func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
 	}
 	clear(r.shards[len(kept):])
 	r.shards = kept
+	r.changeStep()
 	countServices(&batch)
 	return batch
+}
+
+func (r *Recorder) changeStep() {
+	if r.nextSlotsPerSample == r.slotsPerSample {
+		return
+	}
+	r.slotsPerSample = r.nextSlotsPerSample
+	r.host.SetSlotsPerSample(r.slotsPerSample)
+	for _, shard := range r.shards {
+		shard.builder.SetSlotsPerSample(r.slotsPerSample)
+	}
 }
 
 func (r *Recorder) cutShard(shard *tracked, startUs, lastSlot int64, batch *Batch) {
@@ -229,4 +260,17 @@ type HostReading struct {
 	// AgentCPUUs is the agent's CPU time since its start.
 	AgentCPUUs    int64
 	AgentRSSBytes int64
+	// BpfRunUs is the run time of our BPF programs since their start, and BpfMapBytes the memory of their maps; nil
+	// without them.
+	BpfRunUs    *int64
+	BpfMapBytes *int64
+	// What the agent did without at the window's end, and why; the reason is nil at step 0.
+	ProtectionStep       int32
+	ProtectionReason     *string
+	BudgetSkippedCgroups int
+	// What came in its way during the window.
+	ShortLivedCgroups int
+	ShortLivedUsageUs *int64
+	ClockSteps        int
+	LateWindows       int
 }

@@ -88,3 +88,38 @@ func TestFinishReportsGrowthAndAbsence(t *testing.T) {
 	require.Nil(t, handed[1].Host.StealUs)
 	require.Nil(t, handed[1].Host.Threads)
 }
+
+func TestLessSamplingBeginsWithAWindow(t *testing.T) {
+	r := NewRecorder(Agent{HostID: "h"}, nil)
+	r.Track(found("a", "1", 0)).Sample(17_000_000_001, 0, 0, 0)
+	r.SetSlotsPerSample(2)
+	r.Track(found("a", "2", 0)).Sample(17_000_000_001, 0, 0, 0)
+	intervals := func(startUs int64) (of []int32) {
+		for _, w := range r.Cut(startUs, usagewindow.LastSlotOf(startUs)).Windows {
+			of = append(of, w.SampleIntervalUs)
+		}
+		return of
+	}
+	require.Equal(t, []int32{10_000, 10_000}, intervals(170_000_000_000_000), "never in the middle of one")
+	r.Track(found("a", "3", 0)).Sample(17_000_001_002, 0, 0, 0)
+	require.Equal(t, []int32{20_000, 20_000, 20_000}, intervals(170_000_010_000_000))
+	r.SetSlotsPerSample(1)
+	intervals(170_000_020_000_000)
+	require.Equal(t, []int32{10_000, 10_000, 10_000}, intervals(170_000_030_000_000))
+}
+
+func TestFinishStatesTheAgentsConduct(t *testing.T) {
+	var handed []Batch
+	r := NewRecorder(Agent{HostID: "h"}, func(batch Batch) { handed = append(handed, batch) })
+	run, maps, reason := int64(100), int64(4096), "over budget"
+	r.Baseline(HostReading{BpfRunUs: &run})
+	later, shortUs := int64(175), int64(31)
+	r.Finish(r.Cut(0, 1000), HostReading{
+		BpfRunUs: &later, BpfMapBytes: &maps, ProtectionStep: 2, ProtectionReason: &reason, BudgetSkippedCgroups: 3,
+		ShortLivedCgroups: 4, ShortLivedUsageUs: &shortUs, ClockSteps: 5, LateWindows: 6,
+	})
+	h := handed[0].Host
+	require.Equal(t, []int64{75, 4096, 31}, []int64{*h.BpfRunUs, *h.BpfMapBytes, *h.ShortLivedUsageUs})
+	require.Equal(t, []int32{2, 3, 4, 5, 6}, []int32{h.ProtectionStep, h.BudgetSkippedCgroups, h.ShortLivedCgroups, h.ClockSteps, h.LateWindows})
+	require.Equal(t, "over budget", *h.ProtectionReason)
+}

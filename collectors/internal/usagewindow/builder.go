@@ -23,6 +23,13 @@ type Limits struct {
 	// Ancestor is the tightest quota above the cgroup. Without one, AncestorLimited is false.
 	Ancestor        cfs.Bandwidth
 	AncestorLimited bool
+	// AncestorPath names the cgroup of that quota, so that its counters are never compared with another's.
+	AncestorPath string
+	// Nearest is the first quota towards the root. Without one, NearestLimited is false.
+	Nearest        cfs.Bandwidth
+	NearestLimited bool
+	// CpusAllowed is how many CPUs the cpuset allows; nil when not readable.
+	CpusAllowed *int32
 	// CPUShares is cpu.shares or the equivalent of cpu.weight; nil when not readable.
 	CPUShares *int64
 }
@@ -46,9 +53,13 @@ type Builder struct {
 	limits     Limits
 	slices     slices
 	throttling throttling
+	ancestor   ancestor
+	kernel     kernelReadings
 	usage      growth
 	threads    *int64
 	retired    bool
+	tape       Tape
+	number     int
 	// wasThrottled tells whether the window before was, so that the one in which throttling starts
 	// carries an exemplar.
 	wasThrottled bool
@@ -59,8 +70,8 @@ type Builder struct {
 // window is partial.
 func NewBuilder(subject Subject, born bool) *Builder {
 	// Polled neighbours borrow from each other across the tick, so their lag 1 says nothing.
-	memory := secondorder.NewMemory(true)
-	b := &Builder{subject: subject, slices: newSlices(memory), throttling: newThrottling(born)}
+	memory := secondorder.NewMemory(subject.Method != MethodEbpf)
+	b := &Builder{subject: subject, slices: newSlices(memory), throttling: newThrottling(born), tape: silence{}}
 	if born {
 		b.usage.counter = counter.From(0)
 	}
@@ -70,30 +81,49 @@ func NewBuilder(subject Subject, born bool) *Builder {
 // Sample takes the cumulative usage read at the end of a slot. atNs is the instant of the reading on
 // a monotonic clock; latenessUs is how long after the planned instant that was.
 func (b *Builder) Sample(slot, atNs, usageNs, latenessUs int64) {
+	b.tape.Sample(b.number, slot, atNs, usageNs, latenessUs)
 	b.usage.advance(counter.MicrosOf(usageNs))
 	b.slices.take(slot, atNs, usageNs, latenessUs, b.limits.Limit, b.limits.Limited)
 }
 
-// Final takes a last reading of usage that ends no slot, so that the counters telescope to the end.
-func (b *Builder) Final(usageNs int64) { b.usage.advance(counter.MicrosOf(usageNs)) }
+// Final takes a reading of cumulative usage that ends no slot, so that the counters telescope to the end of a window.
+func (b *Builder) Final(usageNs int64) {
+	b.tape.Final(b.number, usageNs)
+	b.usage.advance(counter.MicrosOf(usageNs))
+}
 
 // Stat takes a reading of cpu.stat.
-func (b *Builder) Stat(stat cgroupfs.CPUStat) { b.throttling.take(stat) }
+func (b *Builder) Stat(stat cgroupfs.CPUStat) {
+	b.tape.Stat(b.number, stat)
+	b.throttling.take(stat)
+}
 
 // SetLimits puts settings in force for the slices to come.
-func (b *Builder) SetLimits(limits Limits) { b.limits = limits }
+func (b *Builder) SetLimits(limits Limits) {
+	b.tape.Limits(b.number, limits)
+	if limits.AncestorPath != b.limits.AncestorPath || limits.AncestorLimited != b.limits.AncestorLimited {
+		b.ancestor.change()
+	}
+	b.limits = limits
+}
 
 // Limits returns the settings in force.
 func (b *Builder) Limits() Limits { return b.limits }
 
 // SetThreads notes pids.current; nil when there is no pids controller.
-func (b *Builder) SetThreads(threads *int64) { b.threads = threads }
+func (b *Builder) SetThreads(threads *int64) {
+	b.tape.Threads(b.number, threads)
+	b.threads = threads
+}
 
 // Subject returns who the windows are about.
 func (b *Builder) Subject() Subject { return b.subject }
 
 // Retire ends the shard: its cgroup is gone, and slots after the last reading are not missed.
-func (b *Builder) Retire() { b.retired = true }
+func (b *Builder) Retire() {
+	b.tape.Retire(b.number)
+	b.retired = true
+}
 
 // Retired reports whether the cgroup is gone.
 func (b *Builder) Retired() bool { return b.retired }
@@ -110,7 +140,7 @@ func (b *Builder) Take(startUs, lastSlot int64) *Window {
 		HostID: b.subject.HostID, AgentEpoch: b.subject.AgentEpoch, Cluster: b.subject.Cluster,
 		Origin: b.subject.Origin, WindowStartUs: startUs, ShardID: b.subject.ShardID,
 		Service: b.subject.Service, Shard: b.subject.Shard,
-		SampleIntervalUs: int32(SampleIntervalUs), Samples: int32(s.samples), MissedSamples: int32(s.missed),
+		SampleIntervalUs: int32(s.step * SampleIntervalUs), Samples: int32(s.samples), MissedSamples: int32(s.missed),
 		LatenessUsMax: int32(min(s.latenessUs, WindowUs)), Method: b.subject.Method,
 		UsageUs: *b.usage.takeWindow(), SampledUsageUs: counter.MicrosOf(s.usageNs),
 		LayoutVersion: histogram.LayoutVersion, UsageHistogram: s.usage.AppendPacked([]byte{}),
@@ -118,6 +148,8 @@ func (b *Builder) Take(startUs, lastSlot int64) *Window {
 	}
 	b.fillLimits(w)
 	b.throttling.fill(w)
+	b.ancestor.fill(w, b.limits.AncestorLimited)
+	b.kernel.fill(w)
 	b.fillExemplar(w)
 	s.clear()
 	return w
@@ -135,7 +167,10 @@ func (b *Builder) fillLimits(w *Window) {
 	if l.AncestorLimited {
 		w.AncestorQuotaUs, w.AncestorPeriodUs = pointer(l.Ancestor.QuotaUs), pointer(l.Ancestor.PeriodUs)
 	}
-	w.PeriodUs, w.BurstUs = l.PeriodUs, l.BurstUs
+	if l.NearestLimited {
+		w.NearestAncestorQuotaUs, w.NearestAncestorPeriodUs = pointer(l.Nearest.QuotaUs), pointer(l.Nearest.PeriodUs)
+	}
+	w.PeriodUs, w.BurstUs, w.CpusAllowed = l.PeriodUs, l.BurstUs, l.CpusAllowed
 }
 
 // fillExemplar adds the raw slices to one window in thirty, staggered over shards by their id, and
@@ -144,7 +179,7 @@ func (b *Builder) fillExemplar(w *Window) {
 	throttled := w.Periods != nil && *w.ThrottledPeriods > 0 && *w.ThrottledPeriods*100 >= *w.Periods
 	due := (uint64(w.ShardID)+uint64(w.WindowStartUs/WindowUs))%exemplarEvery == 0
 	if w.Samples > 0 && (due || throttled && !b.wasThrottled) {
-		w.Exemplar = append([]byte{}, b.slices.exemplar[:]...)
+		w.Exemplar = append([]byte{}, b.slices.exemplar[:SlotsPerWindow/b.slices.step]...)
 	}
 	b.wasThrottled = throttled
 }

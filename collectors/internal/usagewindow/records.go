@@ -19,6 +19,7 @@ type Method string
 
 // Methods that a collector can use.
 const (
+	MethodEbpf     Method = "ebpf"
 	MethodTickPoll Method = "tick_poll"
 	MethodReplay   Method = "replay"
 )

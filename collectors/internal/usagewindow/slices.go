@@ -20,6 +20,8 @@ func LastSlotOf(startUs int64) int64 { return startUs/SampleIntervalUs + SlotsPe
 // slices sums what a window says about its 10 ms slices. It has a fixed size and never allocates.
 type slices struct {
 	memory *secondorder.Memory
+	// step is how many slots one sample spans: 1, or more while the agent samples less often.
+	step int64
 
 	lastSlot    int64
 	lastNs      int64
@@ -40,12 +42,12 @@ type slices struct {
 }
 
 func newSlices(memory *secondorder.Memory) slices {
-	s := slices{memory: memory}
+	s := slices{memory: memory, step: 1}
 	s.clear()
 	return s
 }
 
-// take sees the reading at the end of a slot. A slice exists only if the slot before was read too:
+// take sees the reading at the end of a slot. A slice exists only if the planned slot before was read too:
 // a longer stretch of time is not a 10 ms value and is never passed off as one, so its slots are
 // missed. A slot at or before the last one (the wall clock was set back) is a new beginning.
 func (s *slices) take(slot, atNs, usageNs, latenessUs int64, limit cfs.Bandwidth, limited bool) {
@@ -56,12 +58,27 @@ func (s *slices) take(slot, atNs, usageNs, latenessUs int64, limit cfs.Bandwidth
 	switch {
 	case !begun:
 		s.accounted = slot
-	case slot != previous+1 || elapsedNs <= 0 || usedNs < 0:
+	case slot != previous+s.step || elapsedNs <= 0 || usedNs < 0:
 		s.missThrough(slot)
 	default:
 		s.accounted = slot
 		s.add(slot, usedNs, elapsedNs, limit, limited)
 	}
+}
+
+// exact sees the CPU time of one slot, which stands by itself: no other reading is needed to make it a sample.
+func (s *slices) exact(slot, elapsedNs, usedNs int64, limit cfs.Bandwidth, limited bool) {
+	if !s.begun || slot <= s.accounted {
+		s.accounted = slot - s.step // a beginning, or a wall clock that was set back
+	}
+	s.begun = true
+	s.missThrough(slot - s.step)
+	if elapsedNs <= 0 || usedNs < 0 {
+		s.missThrough(slot)
+		return
+	}
+	s.accounted = slot
+	s.add(slot, usedNs, elapsedNs, limit, limited)
 }
 
 func (s *slices) add(slot, usedNs, elapsedNs int64, limit cfs.Bandwidth, limited bool) {
@@ -70,7 +87,7 @@ func (s *slices) add(slot, usedNs, elapsedNs int64, limit cfs.Bandwidth, limited
 	bucket := histogram.BucketOf(usedNs, elapsedNs)
 	s.usage.AddBucket(bucket, 1)
 	s.memory.Add(slot, secondorder.RateOf(usedNs, elapsedNs), &s.order)
-	s.exemplar[(slot-1)%SlotsPerWindow] = byte(bucket)
+	s.exemplar[(slot-1)%SlotsPerWindow/s.step] = byte(bucket)
 	if limited {
 		s.judged = true
 		s.excursion.Add(limit, usedNs, elapsedNs)
@@ -82,7 +99,7 @@ func (s *slices) add(slot, usedNs, elapsedNs int64, limit cfs.Bandwidth, limited
 // completeness and must not show twice.
 func (s *slices) missThrough(slot int64) {
 	from := max(s.accounted, (slot-1)/SlotsPerWindow*SlotsPerWindow)
-	s.missed += max(0, slot-from)
+	s.missed += max(0, slot-from) / s.step
 	s.accounted = max(s.accounted, slot)
 }
 

@@ -1,0 +1,129 @@
+package usagewindow
+
+import (
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/counter"
+	"github.com/quotascope/quotascope/collectors/internal/histogram"
+)
+
+// Hardware is what hardware counters counted in samples below and above quota.
+type Hardware struct {
+	CyclesBelowQuota, CyclesAboveQuota             int64
+	InstructionsBelowQuota, InstructionsAboveQuota int64
+}
+
+// kernelReadings are the quantities that only a back end inside the kernel can read. Each is null in the record until it is
+// stated for the first time: a back end that measures it states it in every window, be it 0.
+type kernelReadings struct {
+	runnable    histogram.Runnable
+	hasRunnable bool
+	wall        growth
+	wallNs      int64
+	hasWall     bool
+	phaseUs     *int32
+	threads     []ExcursionThread
+	hardware    Hardware
+	hasHardware bool
+}
+
+// Slice takes the CPU time that one slot really had, usedNs in elapsedNs, as exact accounting states it. Slots come in order;
+// one that never comes counts as missed. Cumulative usage goes through Final.
+func (b *Builder) Slice(slot, elapsedNs, usedNs int64) {
+	b.tape.Slice(b.number, slot, elapsedNs, usedNs)
+	b.slices.exact(slot, elapsedNs, usedNs, b.limits.Limit, b.limits.Limited)
+}
+
+// AddRunnable counts samples of unthrottled time that found so many threads runnable; in a window at most as many as there
+// are samples of usage.
+func (b *Builder) AddRunnable(threads, samples int64) {
+	b.tape.Runnable(b.number, threads, samples)
+	b.kernel.runnable.Add(threads, uint64(samples))
+	b.kernel.hasRunnable = true
+}
+
+// AddThrottledWall adds wall time with any CPU of the group throttled.
+func (b *Builder) AddThrottledWall(ns int64) {
+	b.tape.ThrottledWall(b.number, ns)
+	k := &b.kernel
+	if !k.hasWall {
+		k.wall.counter, k.hasWall = counter.From(0), true
+	}
+	k.wallNs += ns
+	k.wall.advance(counter.MicrosOf(k.wallNs))
+}
+
+// SetPeriodPhase notes when the kernel's periods end, modulo the period, on CLOCK_MONOTONIC; nil when it cannot be read.
+func (b *Builder) SetPeriodPhase(phaseUs *int32) {
+	b.tape.PeriodPhase(b.number, phaseUs)
+	b.kernel.phaseUs = phaseUs
+}
+
+// SetExcursionThreads states the top thread names of this window's slices above quota; it holds for one window.
+func (b *Builder) SetExcursionThreads(threads []ExcursionThread) {
+	b.tape.ExcursionThreads(b.number, threads)
+	b.kernel.threads = threads
+}
+
+// AddHardware adds hardware counts of this window's slices.
+func (b *Builder) AddHardware(counts Hardware) {
+	b.tape.Hardware(b.number, counts)
+	h := &b.kernel.hardware
+	h.CyclesBelowQuota += counts.CyclesBelowQuota
+	h.CyclesAboveQuota += counts.CyclesAboveQuota
+	h.InstructionsBelowQuota += counts.InstructionsBelowQuota
+	h.InstructionsAboveQuota += counts.InstructionsAboveQuota
+	b.kernel.hasHardware = true
+}
+
+// SetSlotsPerSample makes a sample span so many slots: 1, or 2 while the agent samples half as often. It belongs between
+// Take and the first reading of the next window, so that no window mixes two lengths; slots are then multiples of it.
+func (b *Builder) SetSlotsPerSample(slots int64) {
+	b.tape.SlotsPerSample(b.number, slots)
+	b.slices.step = slots
+}
+
+// fill writes what was stated into w and begins the next window.
+func (k *kernelReadings) fill(w *Window) {
+	if k.hasRunnable {
+		w.RunnableHistogram = k.runnable.AppendPacked([]byte{})
+		k.runnable = histogram.Runnable{}
+	}
+	if k.hasWall {
+		w.ThrottledWallUs = k.wall.takeWindow()
+	}
+	if k.hasHardware {
+		h := k.hardware
+		w.CyclesBelowQuota, w.CyclesAboveQuota = &h.CyclesBelowQuota, &h.CyclesAboveQuota
+		w.InstructionsBelowQuota, w.InstructionsAboveQuota = &h.InstructionsBelowQuota, &h.InstructionsAboveQuota
+		k.hardware = Hardware{}
+	}
+	w.PeriodPhaseUs, w.ExcursionThreads = k.phaseUs, k.threads
+	k.threads = nil
+}
+
+// ancestor follows the bandwidth counters of the tightest ancestor with a quota. In a window in which that was another one,
+// the growth of neither says what held the shard, so it is null.
+type ancestor struct {
+	throttling throttling
+	read       bool
+	changed    bool
+}
+
+// AncestorStat takes a reading of cpu.stat of the cgroup at Limits.AncestorPath.
+func (b *Builder) AncestorStat(stat cgroupfs.CPUStat) {
+	b.tape.AncestorStat(b.number, stat)
+	b.ancestor.throttling.take(stat)
+	b.ancestor.read = true
+}
+
+func (a *ancestor) change() { *a = ancestor{changed: a.changed || a.read} }
+
+func (a *ancestor) fill(w *Window, limited bool) {
+	if limited && !a.changed && a.throttling.hasBandwidth {
+		var own Window
+		a.throttling.fill(&own)
+		w.AncestorPeriods, w.AncestorThrottledPeriods = own.Periods, own.ThrottledPeriods
+		w.AncestorThrottledUs = own.ThrottledUs
+	}
+	a.changed = false
+}
