@@ -1,0 +1,84 @@
+package io.quotascope.domain.risk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The rule of the alert path, each minute: the last known cliff is rescaled by what the load did
+ * since, and checked beside what the kernel counts now. Cheap, so that it can wait for no analysis.
+ *
+ * @param alarm true when the service is too near its cliff
+ * @param recompute true when things moved so much that the cliff must be computed anew at once
+ * @param headroom collapse load / load of this minute
+ * @param reasons why, in words
+ */
+public record EarlyWarning(
+        boolean alarm, boolean recompute, double headroom, List<String> reasons) {
+    /**
+     * Thresholds of the rule.
+     *
+     * @param headroomMin alarm below this headroom
+     * @param throttledRatioMax alarm above this throttled period ratio
+     * @param loadMoved relative change of load that asks for a new cliff
+     * @param throttledRatioMoved the same for the throttled period ratio, absolute
+     * @param runPeriodsMoved the same for the longest throttled run, periods
+     */
+    public record Rule(
+            double headroomMin,
+            double throttledRatioMax,
+            double loadMoved,
+            double throttledRatioMoved,
+            long runPeriodsMoved) {
+        /** Headroom 1.4 or 25 % throttled; 10 % of load, 2 points or 2 periods. */
+        public static final Rule DEFAULT = new Rule(1.4, 0.25, 0.10, 0.02, 2);
+    }
+
+    /**
+     * What is watched in a minute.
+     *
+     * @param usedCores used cores
+     * @param throttledPeriodRatio throttled periods / periods
+     * @param throttledRunPeriodsMax longest throttled run, periods
+     */
+    public record Minute(
+            double usedCores, double throttledPeriodRatio, long throttledRunPeriodsMax) {}
+
+    /**
+     * Judges a minute.
+     *
+     * @param collapse the last cliff
+     * @param then the minute that the cliff was computed for
+     * @param now this minute
+     * @throws IllegalArgumentException when the earlier minute used no CPU: it has no cliff
+     */
+    public static EarlyWarning judge(Multiple collapse, Minute then, Minute now, Rule rule) {
+        if (!(then.usedCores() > 0)) {
+            throw new IllegalArgumentException("a cliff of a minute without load");
+        }
+        double growth = now.usedCores() / then.usedCores();
+        double headroom = growth > 0 ? collapse.value() / growth : collapse.value();
+        List<String> reasons = new ArrayList<>();
+        if (headroom < rule.headroomMin()) {
+            reasons.add(
+                    String.format(
+                            Locale.ROOT,
+                            "collapse is expected at %.2f times this minute's load",
+                            headroom));
+        }
+        if (now.throttledPeriodRatio() > rule.throttledRatioMax()) {
+            reasons.add(
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f %% of periods are throttled",
+                            100 * now.throttledPeriodRatio()));
+        }
+        boolean moved =
+                Math.abs(growth - 1) >= rule.loadMoved()
+                        || Math.abs(now.throttledPeriodRatio() - then.throttledPeriodRatio())
+                                >= rule.throttledRatioMoved()
+                        || Math.abs(now.throttledRunPeriodsMax() - then.throttledRunPeriodsMax())
+                                >= rule.runPeriodsMoved();
+        return new EarlyWarning(!reasons.isEmpty(), moved, headroom, reasons);
+    }
+}

@@ -1,0 +1,55 @@
+package io.quotascope.domain.risk;
+
+import io.quotascope.domain.whatif.ClientPolicy;
+
+/**
+ * Thresholds of the risk model. The statistical ones were fitted on development services
+ * (docs/model/risk.md).
+ *
+ * @param collapsedRatio share of first attempts that time out, in the last 40 % of a replay, from
+ *     which a service counts as collapsed
+ * @param pulseUs length of the standard pulse that tests recovery, microseconds
+ * @param pulseQuotas cores of the pulse in multiples of the quota
+ * @param replayUsMin shortest replay, microseconds; shorter series are repeated
+ * @param multipleMin least load multiple that is searched
+ * @param multipleMax greatest one; beyond it the cliff is only said to be farther
+ * @param precision ratio of two multiples at which the search ends
+ * @param bias mean logarithm of estimated / true collapse load
+ * @param deviationKnown standard error of that logarithm when timeout and retries are known
+ * @param deviationAssumed the same when they are assumed
+ * @param freedom degrees of freedom of Student's distribution that its tails follow
+ * @param assumedClients clients of a service whose owner states none
+ */
+public record RiskPolicy(
+        double collapsedRatio,
+        long pulseUs,
+        double pulseQuotas,
+        long replayUsMin,
+        double multipleMin,
+        double multipleMax,
+        double precision,
+        double bias,
+        double deviationKnown,
+        double deviationAssumed,
+        double freedom,
+        ClientPolicy assumedClients) {
+    /** The fitted policy. */
+    public static final RiskPolicy DEFAULT =
+            new RiskPolicy(
+                    0.30,
+                    1_000_000,
+                    3,
+                    60_000_000,
+                    1 / 16.0,
+                    16,
+                    1.02,
+                    0.04,
+                    0.12,
+                    0.24,
+                    2.5,
+                    new ClientPolicy(200_000, 2));
+
+    double deviation(boolean clientsKnown) {
+        return clientsKnown ? deviationKnown : deviationAssumed;
+    }
+}

@@ -1,0 +1,34 @@
+package io.quotascope.domain.risk;
+
+import io.quotascope.domain.whatif.Allowance;
+import io.quotascope.domain.whatif.ClientPolicy;
+import io.quotascope.domain.whatif.CostGrowth;
+import io.quotascope.domain.whatif.DemandSeries;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A typical shard at today's load.
+ *
+ * @param demand equally plausible series of what it wants, at least one
+ * @param allowance what it may have
+ * @param clients timeout and retries as the owner states them; absent when nobody does
+ * @param cost how work grows dearer with concurrency
+ */
+public record ShardSituation(
+        List<DemandSeries> demand,
+        Allowance allowance,
+        Optional<ClientPolicy> clients,
+        CostGrowth cost) {
+    /**
+     * A situation with demand.
+     *
+     * @throws IllegalArgumentException without a series
+     */
+    public ShardSituation {
+        demand = List.copyOf(demand);
+        if (demand.isEmpty()) {
+            throw new IllegalArgumentException("a situation needs a demand series");
+        }
+    }
+}
