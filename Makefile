@@ -41,6 +41,10 @@ test-fast: ## Run the tests that need no server, under three minutes
 test-browser: ## Run the dashboards in a real browser
 	@$(run) test browser
 
+.PHONY: test-v2
+test-v2: ## Run the kernel tests and the lab on cgroup v2, in a virtual machine
+	@$(run) test v2
+
 .PHONY: test-e2e
 test-e2e: ## Run the end-to-end test on free ports
 	@$(run) test e2e

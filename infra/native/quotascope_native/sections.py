@@ -7,7 +7,7 @@ from pathlib import Path
 
 from quotascope_native.layout import REPOSITORY
 
-PYTHON_PATH = ("infra/native", "sql/tool", "dashboards/client")
+PYTHON_PATH = ("infra/native", "infra/v2", "sql/tool", "dashboards/client")
 RESULTS = REPOSITORY / "build" / "test"
 
 
@@ -61,7 +61,9 @@ def full() -> list[Section]:
         _go("collectors-race", "collectors", "-race", "./plugins/...", "./internal/sampler/..."),
         _maven("streaming", "verify"),
         _pytest("sql", "sql/tests"),
-        _pytest("native", "infra/native/tests"),
+        _pytest("native", "infra/native/tests", "infra/v2/tests"),
+        # A virtual machine: cgroup v2 with the cpu controller, whatever this machine mounts.
+        Section("v2", "go", ".", ((sys.executable, "-m", "quotascope_v2"),)),
         _pytest("e2e", "infra/e2e"),
         _pytest("browser", "dashboards/tests", needs_browser=True),
     ]

@@ -1,0 +1,97 @@
+package kerneltruth
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
+	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/tickpoll"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+	"github.com/stretchr/testify/require"
+)
+
+type testLog struct{ t *testing.T }
+
+func (l testLog) Infof(format string, args ...any)  { l.t.Logf("I! "+format, args...) }
+func (l testLog) Warnf(format string, args ...any)  { l.t.Logf("W! "+format, args...) }
+func (l testLog) Errorf(format string, args ...any) { l.t.Logf("E! "+format, args...) }
+
+// gathered is what one back end sent, sorted by shard.
+type gathered struct {
+	hosts      []*usagewindow.HostWindow
+	identities map[string][]int64
+	windows    map[int64][]*usagewindow.Window
+}
+
+func (g *gathered) take(batch sampler.Batch) {
+	g.hosts = append(g.hosts, batch.Host)
+	for _, i := range batch.Identities {
+		g.identities[i.CgroupPath] = append(g.identities[i.CgroupPath], i.ShardID)
+	}
+	for _, w := range batch.Windows {
+		g.windows[w.ShardID] = append(g.windows[w.ShardID], w)
+	}
+}
+
+// shard returns the windows of a cgroup that existed once under its path.
+func (g *gathered) shard(t *testing.T, group *cgroup.Group) []*usagewindow.Window {
+	t.Helper()
+	ids := g.identities[group.Path]
+	require.Len(t, ids, 1, "identities of %s among %v", group.Path, g.identities)
+	require.NotEmpty(t, g.windows[ids[0]])
+	return g.windows[ids[0]]
+}
+
+// sum adds a counter over windows; a null in any of them is a failure.
+func sum(t *testing.T, windows []*usagewindow.Window, field func(*usagewindow.Window) *int64) int64 {
+	t.Helper()
+	var total int64
+	for _, w := range windows {
+		require.NotNil(t, field(w))
+		total += *field(w)
+	}
+	return total
+}
+
+// eachBackend runs a test once with every back end that this machine can run.
+func eachBackend(t *testing.T, folder *cgroup.Folder, test func(t *testing.T, run func(load func()) *gathered)) {
+	t.Helper()
+	trees, err := discovery.ResolveTrees("/proc", "/sys/fs/cgroup")
+	require.NoError(t, err)
+	rule, err := identity.NewRule("/"+folder.Path+"/{service}/{shard}", "lab")
+	require.NoError(t, err)
+	t.Run("tick_poll", func(t *testing.T) {
+		test(t, func(load func()) *gathered {
+			backend, err := tickpoll.New(tickpoll.Options{
+				Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 100, Log: testLog{t},
+			})
+			require.NoError(t, err)
+			return runWith(t, backend, usagewindow.MethodTickPoll, load)
+		})
+		_, err := folder.Clear()
+		require.NoError(t, err)
+	})
+}
+
+// settle is what a back end is given to find a new cgroup, or to take its last reading.
+const settle = 400 * time.Millisecond
+
+// runWith lets a back end watch while load makes cgroups and uses them.
+func runWith(t *testing.T, backend sampler.Backend, method usagewindow.Method, load func()) *gathered {
+	got := &gathered{identities: map[string][]int64{}, windows: map[int64][]*usagewindow.Window{}}
+	agent := sampler.Agent{HostID: "host-1", EpochUs: time.Now().UnixMicro(), Cluster: "lab",
+		Origin: usagewindow.OriginMeasured, Method: method}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- backend.Run(ctx, sampler.NewRecorder(agent, got.take)) }()
+	time.Sleep(settle)
+	load()
+	time.Sleep(settle)
+	cancel()
+	require.NoError(t, <-done)
+	return got
+}

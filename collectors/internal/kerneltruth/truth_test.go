@@ -1,0 +1,191 @@
+package kerneltruth
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/quotascope/quotascope/collectors/internal/cfs"
+	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+	"github.com/stretchr/testify/require"
+)
+
+func usage(w *usagewindow.Window) *int64       { return &w.UsageUs }
+func periods(w *usagewindow.Window) *int64     { return w.Periods }
+func throttled(w *usagewindow.Window) *int64   { return w.ThrottledPeriods }
+func throttledUs(w *usagewindow.Window) *int64 { return w.ThrottledUs }
+
+func limited(quotaUs, periodUs int64) cgroup.Limits {
+	return cgroup.Limits{Bandwidth: &cfs.Bandwidth{QuotaUs: quotaUs, PeriodUs: periodUs}, CpuShares: 1024}
+}
+
+func create(t *testing.T, folder *cgroup.Folder, service, shard string, limits cgroup.Limits) *cgroup.Group {
+	t.Helper()
+	group, err := folder.Create(service, shard, limits)
+	require.NoError(t, err)
+	return group
+}
+
+// countersEqual compares the sums of a shard's windows with the kernel's counters since its birth.
+func countersEqual(t *testing.T, windows []*usagewindow.Window, counters cgroup.Counters) {
+	t.Helper()
+	require.Equal(t,
+		[]int64{counters.UsageUs, counters.Periods, counters.ThrottledPeriods, counters.ThrottledUs},
+		[]int64{sum(t, windows, usage), sum(t, windows, periods), sum(t, windows, throttled), sum(t, windows, throttledUs)})
+}
+
+func TestLimitsAndThrottlingEqualTheKernelsFiles(t *testing.T) {
+	folder := home(t)
+	eachBackend(t, folder, func(t *testing.T, run func(func()) *gathered) {
+		var group *cgroup.Group
+		got := run(func() {
+			group = create(t, folder, "throttled", "a1", limited(30_000, 100_000))
+			burnIn(t, group, 2, 1500*time.Millisecond)
+			// A quota that changes while the cgroup lives shows in the window that it changes in.
+			require.NoError(t, group.Limit(limited(40_000, 100_000)))
+			burnIn(t, group, 1, 500*time.Millisecond)
+		})
+		windows := got.shard(t, group)
+		counters, err := group.Read()
+		require.NoError(t, err)
+		countersEqual(t, windows, counters)
+		last := windows[len(windows)-1]
+		require.Equal(t, int64(40_000), *last.QuotaUs)
+		require.Equal(t, int64(100_000), *last.PeriodUs)
+		require.Positive(t, sum(t, windows, throttled), "nobody was throttled, so nothing was tested")
+		require.Positive(t, *last.ExcursionSamples)
+		require.NotNil(t, last.Threads)
+		require.Nil(t, last.AncestorQuotaUs)
+		require.Positive(t, last.Samples)
+	})
+}
+
+func TestBurstIsReadAndCounted(t *testing.T) {
+	folder := home(t)
+	eachBackend(t, folder, func(t *testing.T, run func(func()) *gathered) {
+		var group *cgroup.Group
+		got := run(func() {
+			group = create(t, folder, "bursty", "a1", limited(40_000, 100_000))
+			dir := group.Dirs[0].Path
+			if folder.Layout.Version == 2 {
+				write(t, dir, "cpu.max.burst", "40000")
+			} else {
+				write(t, dir, "cpu.cfs_burst_us", "40000")
+			}
+			for range 6 {
+				// Less than the quota in one period, nothing in the next, and then more than the quota.
+				burnIn(t, group, 1, 20*time.Millisecond)
+				time.Sleep(150 * time.Millisecond)
+				burnIn(t, group, 2, 40*time.Millisecond)
+			}
+		})
+		windows := got.shard(t, group)
+		counters, err := group.Read()
+		require.NoError(t, err)
+		countersEqual(t, windows, counters)
+		dir := group.Dirs[0].Path
+		bursts, known := statOf(t, dir, "nr_bursts")
+		if !known {
+			t.Skip("this kernel knows no burst")
+		}
+		usedUs, inUs := statOf(t, dir, "burst_usec")
+		if !inUs {
+			usedNs, _ := statOf(t, dir, "burst_time")
+			usedUs = usedNs / 1000
+		}
+		require.Positive(t, bursts, "no burst was used, so nothing was tested")
+		require.Equal(t, []int64{bursts, usedUs}, []int64{
+			sum(t, windows, func(w *usagewindow.Window) *int64 { return w.Bursts }),
+			sum(t, windows, func(w *usagewindow.Window) *int64 { return w.BurstUsedUs })})
+		require.Equal(t, int64(40_000), *windows[len(windows)-1].BurstUs)
+	})
+}
+
+func TestTheTightestAncestorIsNamed(t *testing.T) {
+	folder := home(t)
+	eachBackend(t, folder, func(t *testing.T, run func(func()) *gathered) {
+		var loose, bound *cgroup.Group
+		got := run(func() {
+			loose = create(t, folder, "nested", "a1", cgroup.Limits{CpuShares: 1024})
+			bound = create(t, folder, "nested", "a2", limited(40_000, 100_000))
+			limitParent(t, folder, filepath.Dir(loose.Dirs[0].Path))
+			time.Sleep(settle)
+			burnIn(t, loose, 2, 800*time.Millisecond)
+			burnIn(t, bound, 1, 200*time.Millisecond)
+		})
+		for _, group := range []*cgroup.Group{loose, bound} {
+			windows := got.shard(t, group)
+			counters, err := group.Read()
+			require.NoError(t, err)
+			require.Equal(t, counters.UsageUs, sum(t, windows, usage))
+			last := windows[len(windows)-1]
+			require.NotNil(t, last.AncestorQuotaUs, group.Path)
+			require.Equal(t, []int64{25_000, 50_000}, []int64{*last.AncestorQuotaUs, *last.AncestorPeriodUs})
+		}
+		last := got.shard(t, loose)
+		require.Nil(t, last[len(last)-1].QuotaUs, "an unlimited cgroup has no quota of its own")
+		require.Zero(t, sum(t, last, throttled), "throttling is charged to the ancestor, not to the cgroup below")
+		parentThrottled, known := statOf(t, filepath.Dir(loose.Dirs[0].Path), "nr_throttled")
+		require.True(t, known)
+		require.Positive(t, parentThrottled)
+	})
+}
+
+func limitParent(t *testing.T, folder *cgroup.Folder, dir string) {
+	t.Helper()
+	if folder.Layout.Version == 2 {
+		write(t, dir, "cpu.max", "25000 50000")
+		return
+	}
+	// v1 keeps them in two files and refuses a quota below a child's.
+	write(t, dir, "cpu.cfs_period_us", "50000")
+	write(t, dir, "cpu.cfs_quota_us", "25000")
+}
+
+func TestACgroupMadeAgainIsAnotherShard(t *testing.T) {
+	folder := home(t)
+	eachBackend(t, folder, func(t *testing.T, run func(func()) *gathered) {
+		var used []int64
+		var path string
+		got := run(func() {
+			for range 3 {
+				group := create(t, folder, "again", "a1", limited(80_000, 100_000))
+				path = group.Path
+				burnIn(t, group, 1, 300*time.Millisecond)
+				counters, err := group.Read()
+				require.NoError(t, err)
+				used = append(used, counters.UsageUs)
+				time.Sleep(settle)
+				_, err = folder.Clear()
+				require.NoError(t, err)
+			}
+		})
+		ids := got.identities[path]
+		require.Len(t, ids, 3)
+		var said []int64
+		for _, id := range ids {
+			said = append(said, sum(t, got.windows[id], usage))
+		}
+		require.Equal(t, used, said)
+	})
+}
+
+func TestTheHostsOwnUsageCoversItsCgroups(t *testing.T) {
+	folder := home(t)
+	eachBackend(t, folder, func(t *testing.T, run func(func()) *gathered) {
+		var group *cgroup.Group
+		got := run(func() {
+			group = create(t, folder, "host", "a1", limited(90_000, 100_000))
+			burnIn(t, group, 1, 400*time.Millisecond)
+		})
+		var hostUs int64
+		for _, host := range got.hosts {
+			require.NotNil(t, host.UsageUs, "the root cgroup of this kernel states usage")
+			hostUs += *host.UsageUs
+		}
+		require.GreaterOrEqual(t, hostUs, sum(t, got.shard(t, group), usage)*9/10)
+		version := map[int]string{1: "v1", 2: "v2"}[folder.Layout.Version]
+		require.Contains(t, []string{version, "hybrid"}, got.hosts[0].CgroupVersion)
+	})
+}
