@@ -63,3 +63,28 @@ func ParseCpuset(text []byte) (cpus string, present bool, err error) {
 	}
 	return cpus, cpus != "", nil
 }
+
+// mostCpus bounds the numbers of a CPU list; Linux supports 8,192.
+const mostCpus = 1 << 16
+
+// CountCpus counts the CPUs of a list as the kernel writes it: "0-3,8" is 5. Ranges rise and do not
+// overlap. The empty list is 0.
+func CountCpus(list string) (int32, error) {
+	var count, least int64
+	for rest := list; rest != ""; {
+		var group string
+		group, rest, _ = strings.Cut(rest, ",")
+		from, to, isRange := strings.Cut(group, "-")
+		if !isRange {
+			to = from
+		}
+		first, okFirst := decimal([]byte(from))
+		last, okLast := decimal([]byte(to))
+		if !okFirst || !okLast || first < least || last < first || last >= mostCpus {
+			return 0, fmt.Errorf("CPU list: %w: %q", ErrFormat, clip([]byte(list)))
+		}
+		count += last - first + 1
+		least = last + 1
+	}
+	return int32(count), nil
+}

@@ -22,6 +22,8 @@ type Files struct {
 	usage   int
 	stat    int
 	pids    int
+	// ancestor is the cpu.stat of the tightest limited ancestor, nil without one.
+	ancestor *StatFile
 }
 
 // OpenFiles opens the counters of the cgroup at path; the empty path is the root. The pids tree is
@@ -69,6 +71,49 @@ func (f *Files) Close() {
 			*fd = noFile
 		}
 	}
+	f.SetAncestor(nil)
+}
+
+// StatFile is the open cpu.stat of one cgroup.
+type StatFile struct{ fd int }
+
+// openStat opens the cpu.stat of the cgroup at path; nil for an empty path, or where it cannot be read.
+func openStat(trees cgroupfs.Trees, path string) *StatFile {
+	if path == "" {
+		return nil
+	}
+	fd, err := openRead(trees.CPU + path + "/cpu.stat")
+	if err != nil {
+		return nil
+	}
+	return &StatFile{fd: fd}
+}
+
+// Close closes the descriptor. It may be called on nil.
+func (s *StatFile) Close() {
+	if s != nil {
+		_ = unix.Close(s.fd)
+	}
+}
+
+// SetAncestor puts the cpu.stat of another ancestor, or nil, in the place of the one before.
+func (f *Files) SetAncestor(ancestor *StatFile) {
+	f.ancestor.Close()
+	f.ancestor = ancestor
+}
+
+// ReadAncestor reads the bandwidth counters of the tightest limited ancestor. It reports false when
+// there is none or it cannot be read. It allocates nothing.
+func (f *Files) ReadAncestor(buffer []byte) (stat cgroupfs.CPUStat, ok bool) {
+	if f.ancestor == nil {
+		return stat, false
+	}
+	text, err := pread(f.ancestor.fd, buffer)
+	if err != nil {
+		return stat, false
+	}
+	stat, err = cgroupfs.ParseCPUStat(text)
+	return stat, err == nil && stat.HasBandwidth
 }
 
 // Unified reports whether one text holds usage and bandwidth counters, as on v2.

@@ -12,10 +12,11 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 )
 
-// limitFiles are the names whose modification changes the limits of a cgroup or its descendants.
+// isLimitFile tells the names whose modification changes the limits of a cgroup or its descendants.
+// Writing cgroup.subtree_control makes or removes the files of a controller below.
 func isLimitFile(name string) bool {
 	switch name {
-	case "cpu.max", "cpu.max.burst", "cpu.weight",
+	case "cpu.max", "cpu.max.burst", "cpu.weight", "cpu.weight.nice", "cpuset.cpus", "cgroup.subtree_control",
 		"cpu.cfs_quota_us", "cpu.cfs_period_us", "cpu.cfs_burst_us", "cpu.shares":
 		return true
 	}
@@ -29,21 +30,31 @@ type ownLimit struct {
 	hasController bool
 }
 
+// reading is what the kernel says limits a cgroup.
+type reading struct {
+	limits usagewindow.Limits
+	// tightest is the path of the ancestor with the least quota / period; empty without one.
+	tightest string
+	// cpuset lists the CPUs that the cgroup may use; nil without a cpuset controller.
+	cpuset *string
+}
+
 // limitReader reads limits during one refresh and reads every ancestor once.
 type limitReader struct {
 	trees     cgroupfs.Trees
 	ancestors map[string]ownLimit
+	cpusets   map[string]*string
 }
 
 func newLimitReader(trees cgroupfs.Trees) *limitReader {
-	return &limitReader{trees: trees, ancestors: map[string]ownLimit{}}
+	return &limitReader{trees: trees, ancestors: map[string]ownLimit{}, cpusets: map[string]*string{}}
 }
 
-// read returns the limits of the cgroup at path and the tightest quota above it.
-func (r *limitReader) read(path string) (usagewindow.Limits, error) {
+// read returns the limits of the cgroup at path and those of its ancestors that matter.
+func (r *limitReader) read(path string) (reading, error) {
 	own, err := r.own(path)
 	if err != nil {
-		return usagewindow.Limits{}, err
+		return reading{}, err
 	}
 	limits := usagewindow.Limits{Limit: own.limit, Limited: own.limited}
 	if own.hasController {
@@ -54,27 +65,48 @@ func (r *limitReader) read(path string) (usagewindow.Limits, error) {
 		burstFile, weightFile = "cpu.max.burst", "cpu.weight"
 	}
 	if limits.BurstUs, err = r.count(path, burstFile); err != nil {
-		return usagewindow.Limits{}, err
+		return reading{}, err
 	}
 	if limits.CPUShares, err = r.count(path, weightFile); err != nil {
-		return usagewindow.Limits{}, err
+		return reading{}, err
 	}
 	if r.trees.Unified() && limits.CPUShares != nil {
 		*limits.CPUShares = cgroupfs.SharesOfWeight(*limits.CPUShares)
 	}
+	cpuset := r.cpuset(path)
+	if cpuset != nil {
+		if cpus, err := cgroupfs.CountCpus(*cpuset); err == nil {
+			limits.CpusAllowed = &cpus
+		}
+	}
+	if err := r.readAncestors(path, &limits); err != nil {
+		return reading{}, err
+	}
+	return reading{limits: limits, tightest: limits.AncestorPath, cpuset: cpuset}, nil
+}
+
+// readAncestors finds the nearest and the tightest quota above a cgroup. Any of them can throttle it:
+// bandwidth is not passed down, it is enforced at every level.
+func (r *limitReader) readAncestors(path string, limits *usagewindow.Limits) (err error) {
 	for parent := parentOf(path); parent != ""; parent = parentOf(parent) {
 		above, read := r.ancestors[parent]
 		if !read {
 			if above, err = r.own(parent); err != nil {
-				return usagewindow.Limits{}, err
+				return err
 			}
 			r.ancestors[parent] = above
 		}
-		if above.limited && (!limits.AncestorLimited || above.limit.Tighter(limits.Ancestor)) {
-			limits.Ancestor, limits.AncestorLimited = above.limit, true
+		if !above.limited {
+			continue
+		}
+		if !limits.AncestorLimited {
+			limits.Nearest, limits.NearestLimited = above.limit, true
+		}
+		if !limits.AncestorLimited || above.limit.Tighter(limits.Ancestor) {
+			limits.Ancestor, limits.AncestorLimited, limits.AncestorPath = above.limit, true, parent
 		}
 	}
-	return limits, nil
+	return nil
 }
 
 func parentOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
@@ -130,13 +162,27 @@ func (r *limitReader) count(path, file string) (*int64, error) {
 	return &value, nil
 }
 
-// readCpuset returns the CPUs a cgroup may use; nil without a cpuset controller.
-func readCpuset(trees cgroupfs.Trees, path string) *string {
-	if trees.Cpuset == "" {
+// cpuset returns the CPUs a cgroup may use, as the kernel lists them; nil when that is not known. On v2
+// a cgroup without the controller has the CPUs of the nearest ancestor with it; on v1 the trees are
+// apart, and a cgroup that is not in the cpuset tree says nothing.
+func (r *limitReader) cpuset(path string) *string {
+	if r.trees.Cpuset == "" {
 		return nil
 	}
+	if cpus, read := r.cpusets[path]; read {
+		return cpus
+	}
+	cpus := r.ownCpuset(path)
+	if cpus == nil && path != "" && r.trees.Unified() {
+		cpus = r.cpuset(parentOf(path))
+	}
+	r.cpusets[path] = cpus
+	return cpus
+}
+
+func (r *limitReader) ownCpuset(path string) *string {
 	for _, file := range []string{"/cpuset.cpus.effective", "/cpuset.effective_cpus", "/cpuset.cpus"} {
-		text, err := os.ReadFile(trees.Cpuset + path + file)
+		text, err := os.ReadFile(r.trees.Cpuset + path + file)
 		if err != nil {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
@@ -51,22 +52,31 @@ func (f tree) shard(path string) {
 
 func TestLimitsWithAncestors(t *testing.T) {
 	v2 := newV2Tree(t)
-	v2.shard("/lab/a/1")
-	v2.put("/lab", map[string]string{"cpu.max": "300000 100000\n"})
-	v2.put("/lab/a", map[string]string{"cpu.max": "50000 20000\n"})
-	limits, err := newLimitReader(v2.trees).read("/lab/a/1")
+	v2.trees.Cpuset = v2.trees.CPU
+	v2.shard("/top/lab/a/1")
+	v2.put("", map[string]string{"cpuset.cpus.effective": "0-7\n"})
+	v2.put("/top", map[string]string{"cpu.max": "30000 100000\n", "cpuset.cpus.effective": "0-2,6\n"})
+	v2.put("/top/lab", map[string]string{"cpu.max": "max 100000\n"})
+	v2.put("/top/lab/a", map[string]string{"cpu.max": "50000 20000\n"})
+	got, err := newLimitReader(v2.trees).read("/top/lab/a/1")
 	require.NoError(t, err)
+	limits := got.limits
 	require.True(t, limits.Limited)
 	require.Equal(t, int64(50_000), limits.Limit.QuotaUs)
 	require.Equal(t, []int64{100_000, 0, 512}, []int64{*limits.PeriodUs, *limits.BurstUs, *limits.CPUShares})
 	require.True(t, limits.AncestorLimited)
-	require.Equal(t, int64(50_000), limits.Ancestor.QuotaUs)
-	require.Equal(t, int64(20_000), limits.Ancestor.PeriodUs)
+	require.Equal(t, cfs.Bandwidth{QuotaUs: 50_000, PeriodUs: 20_000}, limits.Nearest)
+	require.Equal(t, cfs.Bandwidth{QuotaUs: 30_000, PeriodUs: 100_000}, limits.Ancestor)
+	require.Equal(t, "/top", got.tightest)
+	require.Equal(t, "0-2,6", *got.cpuset, "the controller is not enabled below /top")
+	require.Equal(t, int32(4), *limits.CpusAllowed)
 
 	v2.put("/bare", map[string]string{"cpu.stat": "usage_usec 1\n"})
-	limits, err = newLimitReader(v2.trees).read("/bare")
+	got, err = newLimitReader(v2.trees).read("/bare")
 	require.NoError(t, err)
-	require.Equal(t, usagewindow.Limits{}, limits, "no cpu controller: everything is absent")
+	require.Equal(t, int32(8), *got.limits.CpusAllowed)
+	got.limits.CpusAllowed = nil
+	require.Equal(t, usagewindow.Limits{}, got.limits, "no cpu controller: everything is absent")
 
 	v2.put("/broken", map[string]string{"cpu.max": "lots\n"})
 	_, err = newLimitReader(v2.trees).read("/broken")

@@ -11,6 +11,8 @@ type handle struct {
 	builder *usagewindow.Builder
 	// fresh is true until the first reading of cpu.stat.
 	fresh bool
+	// gone is set when the cgroup is not tracked any more although its files may still be readable.
+	gone bool
 	// statEvery and statPhase choose the slots at which cpu.stat of v1 is read.
 	statEvery, statPhase int64
 }

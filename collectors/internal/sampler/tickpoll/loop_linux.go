@@ -166,17 +166,35 @@ func (l *loop) take(news discovery.Event) {
 	switch news.Kind {
 	case discovery.Found:
 		h := &handle{Files: news.Cgroup.Files, builder: l.recorder.Track(*news.Found), fresh: true, statPhase: l.admitted}
-		h.chooseStatSlots()
+		l.handles, l.byCgroup[news.Cgroup] = append(l.handles, h), h
 		l.admitted++
-		l.handles = append(l.handles, h)
-		l.byCgroup[news.Cgroup] = h
+		l.takeAncestor(h, news.Ancestor)
 	case discovery.LimitsChanged:
-		if h := l.byCgroup[news.Cgroup]; h != nil && !h.builder.Retired() {
-			h.builder.SetLimits(*news.Limits)
-			h.chooseStatSlots()
+		h := l.byCgroup[news.Cgroup]
+		if h == nil || h.builder.Retired() {
+			news.Ancestor.Close()
+			return
 		}
+		h.builder.SetLimits(*news.Limits)
+		l.takeAncestor(h, news.Ancestor)
 	case discovery.Gone:
-		delete(l.byCgroup, news.Cgroup) // its next reading says ErrRemoved, if it has not yet
+		if h := l.byCgroup[news.Cgroup]; h != nil {
+			h.gone = true
+		}
+		delete(l.byCgroup, news.Cgroup)
+	}
+}
+
+// takeAncestor reads the counters of a limited ancestor from which the window's growth counts.
+func (l *loop) takeAncestor(h *handle, ancestor *discovery.StatFile) {
+	h.SetAncestor(ancestor)
+	l.readAncestor(h)
+	h.chooseStatSlots()
+}
+
+func (l *loop) readAncestor(h *handle) {
+	if stat, ok := h.ReadAncestor(l.buffer[:]); ok {
+		h.builder.AncestorStat(stat)
 	}
 }
 
@@ -219,7 +237,7 @@ func (l *loop) sample(h *handle, slot, planned int64) bool {
 			}
 		}
 	}
-	if err == discovery.ErrRemoved {
+	if err == discovery.ErrRemoved || h.gone {
 		h.builder.Retire()
 		h.Close()
 		return false
@@ -239,6 +257,7 @@ func (l *loop) readEnds() {
 			}
 		}
 		h.builder.SetThreads(h.ReadThreads(l.buffer[:]))
+		l.readAncestor(h)
 	}
 }
 
