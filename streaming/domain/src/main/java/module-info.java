@@ -11,6 +11,7 @@ module io.quotascope.domain {
     exports io.quotascope.domain.kernel;
     exports io.quotascope.domain.rank;
     exports io.quotascope.domain.risk;
+    exports io.quotascope.domain.savings;
     exports io.quotascope.domain.threads;
     exports io.quotascope.domain.throttling;
     exports io.quotascope.domain.whatif;

@@ -1,0 +1,58 @@
+package io.quotascope.domain.savings;
+
+import io.quotascope.domain.whatif.Allowance;
+import io.quotascope.domain.whatif.CostGrowth;
+import io.quotascope.domain.whatif.DemandSeries;
+import io.quotascope.domain.whatif.FluidReplay;
+import io.quotascope.domain.whatif.ReplayCase;
+import io.quotascope.domain.whatif.ReplayOutcome;
+
+/**
+ * The largest multiple of today's load that a shard serves within its latency objective.
+ *
+ * <p>Absolute capacities of this kind are biased low, because the mix of requests cannot be seen in
+ * CPU use; ratios of two of them are not. Use ratios only (docs/model/savings.md).
+ */
+public final class CapacitySearch {
+    private static final double MULTIPLE_MIN = 1 / 64.0;
+    private static final double MULTIPLE_MAX = 64;
+    private static final double PRECISION = 1.01;
+
+    private final FluidReplay replay = new FluidReplay();
+
+    /**
+     * The multiple, within 1 %; the end of the range 1/64 .. 64 when the answer lies beyond it.
+     *
+     * @param work demand at the price of no concurrency ({@link #priced})
+     */
+    public double of(
+            DemandSeries work, Allowance allowance, CostGrowth cost, LatencyObjective objective) {
+        double good = MULTIPLE_MIN;
+        double bad = MULTIPLE_MAX;
+        while (bad / good > PRECISION) {
+            double middle = Math.sqrt(good * bad);
+            if (serves(work.atLoad(middle), allowance, cost, objective)) {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+        return good;
+    }
+
+    private boolean serves(
+            DemandSeries work, Allowance allowance, CostGrowth cost, LatencyObjective objective) {
+        ReplayOutcome outcome = replay.run(ReplayCase.of(work, allowance).withCost(cost));
+        return outcome.stall().p99() <= objective.sloUs() / 2.0
+                && outcome.delay().p90() <= objective.sloUs();
+    }
+
+    /** Demand without what concurrency made dearer: d / (1 + kappa max(0, d / reference - 1)). */
+    public static DemandSeries priced(DemandSeries demand, CostGrowth cost) {
+        double[] cores = demand.toArray();
+        for (int slot = 0; slot < cores.length; slot++) {
+            cores[slot] /= cost.at(cores[slot]);
+        }
+        return DemandSeries.of(cores, demand.provenance());
+    }
+}
