@@ -38,8 +38,11 @@ func (r *Recorder) Finish(batch Batch, reading HostReading) {
 		h.BpfRunUs = grown(&r.finish.bpfRun, *reading.BpfRunUs)
 	}
 	h.ProtectionStep, h.ProtectionReason = reading.ProtectionStep, reading.ProtectionReason
-	h.BudgetSkippedCgroups, h.ShortLivedCgroups = int32(reading.BudgetSkippedCgroups), int32(reading.ShortLivedCgroups)
-	h.ShortLivedUsageUs = reading.ShortLivedUsageUs
+	h.BudgetSkippedCgroups = int32(reading.BudgetSkippedCgroups)
+	h.ShortLivedCgroups += int32(reading.ShortLivedCgroups)
+	if reading.ShortLivedUsageUs != nil {
+		addShortLived(h, *reading.ShortLivedUsageUs)
+	}
 	h.ClockSteps, h.LateWindows = int32(reading.ClockSteps), int32(reading.LateWindows)
 	if reading.Proc != nil {
 		h.StealUs = grown(&r.finish.steal, reading.Proc.StealUs)

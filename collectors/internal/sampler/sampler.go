@@ -67,6 +67,8 @@ type tracked struct {
 	// age counts windows since the identity was sent.
 	age  int
 	sent bool
+	// held is the first window of a newborn, see settle.
+	held *usagewindow.Window
 }
 
 // Recorder owns the numbering and the set of tracked shards. Track and Cut belong to the sampling
@@ -135,6 +137,9 @@ func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
 		Samples: host.Samples, MissedSamples: host.MissedSamples, LayoutVersion: host.LayoutVersion,
 		ServiceRecords: []usagewindow.ServiceRecords{}, Drops: map[string]int64{},
 	}}
+	if r.agent.Method != usagewindow.MethodReplay {
+		batch.Host.ShortLivedUsageUs = new(int64)
+	}
 	r.hostSeq++
 	if r.host.Begun() {
 		batch.Host.UsageHistogram, batch.Host.UsageUs = host.UsageHistogram, &host.UsageUs
@@ -166,18 +171,14 @@ func (r *Recorder) changeStep() {
 
 func (r *Recorder) cutShard(shard *tracked, startUs, lastSlot int64, batch *Batch) {
 	if !shard.builder.Begun() {
+		if shard.found.Born && shard.builder.Retired() {
+			r.pool(shard, nil, batch)
+		}
 		return
 	}
-	window := shard.builder.Take(startUs, lastSlot)
-	window.Seq = r.seq
-	r.seq++
-	batch.Windows = append(batch.Windows, window)
-	if shard.age++; shard.age > identityEvery {
-		if shard.sent {
-			shard.found.AtUs = startUs + usagewindow.WindowUs
-		}
-		shard.age, shard.sent = 1, true
-		batch.Identities = append(batch.Identities, r.identityOf(shard))
+	r.settle(shard, shard.builder.Take(startUs, lastSlot), lastSlot, batch)
+	if shard.builder.Retired() && !shard.sent {
+		return
 	}
 	limits := shard.builder.Limits()
 	if limits.Limited {
@@ -220,6 +221,10 @@ func countServices(batch *Batch) {
 	}
 	counts := map[setting]*usagewindow.ServiceRecords{}
 	for _, w := range batch.Windows {
+		if w.WindowStartUs != batch.Host.WindowStartUs {
+			continue // held back until it was known to be a shard's
+		}
+		batch.Host.ShardRecords++
 		key := setting{service: w.Service, quota: orAbsent(w.QuotaUs), period: orAbsent(w.PeriodUs)}
 		if counts[key] == nil {
 			counts[key] = &usagewindow.ServiceRecords{Service: w.Service, QuotaUs: w.QuotaUs, PeriodUs: w.PeriodUs}
@@ -233,7 +238,6 @@ func countServices(batch *Batch) {
 		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(orAbsent(a.QuotaUs), orAbsent(b.QuotaUs)),
 			cmp.Compare(orAbsent(a.PeriodUs), orAbsent(b.PeriodUs)))
 	})
-	batch.Host.ShardRecords = int32(len(batch.Windows))
 }
 
 // orAbsent gives absence a place in a map key and an order; it never leaves this file.

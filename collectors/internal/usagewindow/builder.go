@@ -184,5 +184,8 @@ func (b *Builder) fillExemplar(w *Window) {
 	b.wasThrottled = throttled
 }
 
+// LastSlot is the slot of the last reading; 0 before the first.
+func (b *Builder) LastSlot() int64 { return b.slices.lastSlot }
+
 // Begun reports whether a first reading was taken. A shard without one has no window to send.
 func (b *Builder) Begun() bool { return b.slices.begun }

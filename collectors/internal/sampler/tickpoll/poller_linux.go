@@ -126,6 +126,7 @@ func (p *Poller) reading(finder *discovery.Finder, l *loop) sampler.HostReading 
 	reading := sampler.HostReading{
 		KernelRelease: p.release, Version: p.options.Trees.Version, Cpus: runtime.NumCPU(),
 		UntrackedCgroups: int(finder.Untracked()), OverflowCgroups: int(finder.Overflow()),
+		ShortLivedCgroups: int(finder.TakeVanished()),
 	}
 	if l.ticks != nil {
 		hz := l.ticks.Hz()
