@@ -85,6 +85,9 @@ func (f *Finder) heed(ctx context.Context, one note, now time.Time) {
 	}
 	child := n.children[one.name]
 	inode, exists := inodeOf(f.options.Trees.CPU + n.path + "/" + one.name)
+	if !f.current(n) {
+		return // n itself was removed, and perhaps made again: a note of its parent says so
+	}
 	if child != nil && (!exists || child.inode != inode) {
 		f.remove(ctx, child)
 		child = nil
@@ -101,6 +104,13 @@ func (f *Finder) heed(ctx context.Context, one note, now time.Time) {
 			f.vanished.Add(1)
 		}
 	}
+}
+
+// current reports whether the path of a node still leads to it. What was read by path before is then true
+// of the node.
+func (f *Finder) current(n *node) bool {
+	inode, exists := inodeOf(f.options.Trees.CPU + n.path)
+	return exists && (inode == n.inode || n.parent == nil)
 }
 
 // match asks the rules. Inside a matched cgroup only pods count: what else runs deeper belongs to it.
@@ -166,21 +176,12 @@ func (f *Finder) explore(ctx context.Context, n *node, now time.Time) {
 		}
 		return
 	}
-	for _, entry := range entries {
-		f.settleEntry(ctx, n, entry, now)
-	}
-}
-
-// settleEntry brings the tree up to date with one entry of a listing.
-func (f *Finder) settleEntry(ctx context.Context, n *node, entry subdir, now time.Time) {
-	child := n.children[entry.name]
-	if child != nil && child.inode == entry.inode {
+	if !f.current(n) {
 		return
 	}
-	if child != nil {
-		f.remove(ctx, child)
+	for _, entry := range entries {
+		f.appear(ctx, n, entry, true, now)
 	}
-	f.appear(ctx, n, entry, true, now)
 }
 
 // watchOver asks for a watch of a directory. Without one, rescans replace it until there is one.
