@@ -4,6 +4,7 @@
  */
 module io.quotascope.domain {
     exports io.quotascope.domain.cfs;
+    exports io.quotascope.domain.cfs.observed;
     exports io.quotascope.domain.cfs.offered;
     exports io.quotascope.domain.cfs.service;
     exports io.quotascope.domain.fleet;
