@@ -52,3 +52,9 @@ test-e2e: ## Run the end-to-end test on free ports
 .PHONY: lint
 lint: ## Check style and the files that cannot run here: compose, Dockerfiles, YAML, shell
 	@infra/lint/run
+
+.PHONY: validate
+validate: ## Judge the estimators on simulated services; write docs/model/validation.md (POPULATION=holdout for the other)
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
+	@java -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.Validate \
+	  --population $(or $(POPULATION),development) --out docs/model/validation$(if $(POPULATION),-$(POPULATION)).md

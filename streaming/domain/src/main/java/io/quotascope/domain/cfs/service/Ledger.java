@@ -5,6 +5,7 @@ import java.util.Arrays;
 /** Counts what becomes of requests. */
 final class Ledger {
     private static final double JUDGED_FROM = 0.6;
+    private static final long SECOND_US = 1_000_000;
 
     private final long judgedFromUs;
     private final long judgedUntilUs;
@@ -19,6 +20,8 @@ final class Ledger {
     private long dropped;
     private long judged;
     private long judgedFailed;
+    private final int[] firstBySecond;
+    private final int[] failedBySecond;
     private long[] latenciesUs = new long[1024];
     private int finished;
 
@@ -26,11 +29,14 @@ final class Ledger {
     Ledger(long horizonUs, long timeoutUs) {
         judgedFromUs = (long) (JUDGED_FROM * horizonUs);
         judgedUntilUs = horizonUs - timeoutUs;
+        firstBySecond = new int[second(horizonUs) + 1];
+        failedBySecond = new int[firstBySecond.length];
     }
 
     void arrived(Request request) {
         offered++;
         offeredWorkUs += request.workUs();
+        firstBySecond[second(request.arrivesUs())]++;
         if (isJudged(request)) {
             judged++;
         }
@@ -69,9 +75,17 @@ final class Ledger {
     }
 
     private void failed(Attempt attempt) {
-        if (attempt.number() == 0 && isJudged(attempt.request())) {
+        if (attempt.number() > 0) {
+            return;
+        }
+        failedBySecond[second(attempt.request().arrivesUs())]++;
+        if (isJudged(attempt.request())) {
             judgedFailed++;
         }
+    }
+
+    private static int second(long nowUs) {
+        return (int) (nowUs / SECOND_US);
     }
 
     private boolean isJudged(Request request) {
@@ -100,6 +114,8 @@ final class Ledger {
                 dropped,
                 judged,
                 judgedFailed,
+                firstBySecond,
+                failedBySecond,
                 ascending);
     }
 }

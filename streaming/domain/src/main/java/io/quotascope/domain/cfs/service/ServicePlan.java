@@ -27,4 +27,9 @@ public record ServicePlan(
     public ServicePlan with(Pool other) {
         return new ServicePlan(client, other, collections, loops);
     }
+
+    /** The same with other clients. */
+    public ServicePlan with(Client other) {
+        return new ServicePlan(other, pool, collections, loops);
+    }
 }

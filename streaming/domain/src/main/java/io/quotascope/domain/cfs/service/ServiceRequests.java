@@ -16,6 +16,8 @@ import java.util.Arrays;
  * @param droppedTasks tasks that were never begun because their client had left
  * @param judged first attempts of the last 40 % of the run whose outcome is known
  * @param judgedFailed of those, timed out or refused
+ * @param firstAttemptsBySecond first attempts by the second of the run in which they were made
+ * @param failedBySecond of those, timed out or refused
  * @param latenciesUs for every finished request the time from its arrival to the answer or, if it
  *     was given up, to then; ascending
  */
@@ -31,6 +33,8 @@ public record ServiceRequests(
         long droppedTasks,
         long judged,
         long judgedFailed,
+        int[] firstAttemptsBySecond,
+        int[] failedBySecond,
         long[] latenciesUs) {
     /** Share of failed first attempts from which on a run counts as collapsed. */
     public static final double COLLAPSED_ABOVE = 0.30;
@@ -53,6 +57,8 @@ public record ServiceRequests(
     public boolean equals(Object other) {
         return other instanceof ServiceRequests that
                 && Arrays.equals(latenciesUs, that.latenciesUs)
+                && Arrays.equals(firstAttemptsBySecond, that.firstAttemptsBySecond)
+                && Arrays.equals(failedBySecond, that.failedBySecond)
                 && Arrays.equals(counts(), that.counts());
     }
 

@@ -1,0 +1,130 @@
+package io.quotascope.validate;
+
+import io.quotascope.validate.estimate.Estimator;
+import io.quotascope.validate.estimators.Registry;
+import io.quotascope.validate.population.Development;
+import io.quotascope.validate.population.Holdout;
+import io.quotascope.validate.population.Population;
+import io.quotascope.validate.population.RecordedTraces;
+import io.quotascope.validate.report.Markdown;
+import io.quotascope.validate.report.Scatter;
+import io.quotascope.validate.score.Collapse;
+import io.quotascope.validate.score.Configuration;
+import io.quotascope.validate.score.Findings;
+import io.quotascope.validate.score.Point;
+import io.quotascope.validate.score.Ramp;
+import io.quotascope.validate.score.Savings;
+import io.quotascope.validate.truth.TruthCache;
+import io.quotascope.validate.truth.Truths;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Judges every estimator on a population and writes the table: see {@code make validate}. */
+public final class Validate {
+    private static final int CONFIGURED = 100;
+    private static final int COLLAPSIBLE = 80;
+    private static final int RAMPED = 40;
+    private static final int TUNABLE = 16;
+
+    private Validate() {}
+
+    /** Runs; a wrong command line ends with status 2 and one line. */
+    public static void main(String[] arguments) throws IOException {
+        Options options;
+        try {
+            options = Options.parse(arguments);
+        } catch (IllegalArgumentException wrong) {
+            System.err.println("validate: " + wrong.getMessage());
+            System.exit(2);
+            return;
+        }
+        run(options);
+    }
+
+    private static void run(Options options) throws IOException {
+        Population population = population(options);
+        Truths truths =
+                new Truths(
+                        new TruthCache(
+                                Path.of("streaming/validate/target/truth", population.name())));
+        List<Estimator> estimators = Registry.all();
+        Findings findings = new Findings();
+        if (options.only().contains("configuration")) {
+            new Configuration(truths, estimators, findings).score(population.configured());
+        }
+        if (options.only().contains("collapse")) {
+            new Collapse(truths, estimators, findings).score(population.collapsible());
+        }
+        if (options.only().contains("ramp")) {
+            List<io.quotascope.validate.population.Subject> ramped =
+                    population
+                            .collapsible()
+                            .subList(
+                                    0,
+                                    Math.min(
+                                            share(RAMPED, options),
+                                            population.collapsible().size()));
+            new Ramp(truths, estimators, findings).score(ramped);
+        }
+        if (options.only().contains("savings")) {
+            new Savings(truths, estimators, findings).score(population.tunable());
+        }
+        write(options, population, findings);
+    }
+
+    private static Population population(Options options) {
+        int configured = share(CONFIGURED, options);
+        int collapsible = share(COLLAPSIBLE, options);
+        int tunable = share(TUNABLE, options);
+        if (options.population().equals("development")) {
+            return Development.of(configured, collapsible, tunable);
+        }
+        return Holdout.of(RecordedTraces.read(options.traces()), configured, collapsible, tunable);
+    }
+
+    private static int share(int size, Options options) {
+        return (int) Math.max(1, Math.round(size * options.scale()));
+    }
+
+    private static void write(Options options, Population population, Findings findings)
+            throws IOException {
+        String table = Markdown.table(findings.rows());
+        System.out.print(table);
+        Path folder = options.out().toAbsolutePath().getParent();
+        Files.createDirectories(folder);
+        StringBuilder text =
+                new StringBuilder(
+                        "# Validation: the "
+                                + population.name()
+                                + " population\n\n"
+                                + ABOUT
+                                + "\n"
+                                + table);
+        for (String plot : findings.points().stream().map(Point::plot).distinct().toList()) {
+            String name =
+                    "validation-"
+                            + population.name()
+                            + '-'
+                            + plot.replaceAll("[^a-z]+", "-")
+                            + ".svg";
+            Files.writeString(
+                    folder.resolve(name),
+                    Scatter.svg(
+                            plot,
+                            findings.points().stream()
+                                    .filter(p -> p.plot().equals(plot))
+                                    .toList()));
+            text.append("\n![").append(plot).append("](").append(name).append(")\n");
+        }
+        Files.writeString(options.out(), text);
+    }
+
+    private static final String ABOUT =
+            """
+            For whoever asks how good the judgements are. Written by `make validate`; every number can be had again by running it.
+            The truth is a simulated service (docs/model/cfs-simulator.md); estimators see only what production records hold.
+            Errors of multiples are absolute differences of logarithms. "time-out known" means from the catalog. Baselines have no line to meet.
+            """;
+}
