@@ -49,6 +49,10 @@ test-v2: ## Run the kernel tests and the lab on cgroup v2, in a virtual machine
 test-e2e: ## Run the end-to-end test on free ports
 	@$(run) test e2e
 
+.PHONY: bench-fidelity
+bench-fidelity: ## Compare every sampler with threads that stamp themselves (QUICK=1: a minute)
+	@infra/bench/run fidelity
+
 .PHONY: lint
 lint: ## Check style and the files that cannot run here: compose, Dockerfiles, YAML, shell
 	@infra/lint/run

@@ -9,6 +9,8 @@ import (
 
 const usage = `fidelity compares what samplers say about 10 ms slices with threads that stamp themselves.
 
+  fidelity run [--quick] [--pattern NAME] [--agent PROGRAM] [--out FOLDER]
+                 every pattern on an idle and a busy host, every method side by side; a table, JSON and markdown
   fidelity stamp [--pattern bursts] [--duration 10s] [--quota-us 0] [--out slices.csv] [--intervals FILE] [--grid utc]
                  runs one pattern in a cgroup and writes the truth: CPU time per 10 ms slice`
 
@@ -24,6 +26,10 @@ func dispatch(args []string) error {
 		return errors.New("no command; see fidelity help")
 	}
 	switch args[0] {
+	case "run":
+		return runCommand(args[1:])
+	case "watch": // started by run: one method in a process of its own
+		return watchCommand(args[1:])
 	case "stamp":
 		return stampCommand(args[1:])
 	case "help", "-h", "--help":

@@ -35,21 +35,16 @@ func stampCommand(args []string) error {
 	if *quotaUs > 0 {
 		chosen.quota = &cfs.Bandwidth{QuotaUs: *quotaUs, PeriodUs: 100_000}
 	}
-	programs, err := os.MkdirTemp("", "quotascope-fidelity")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(programs)
-	program, err := stamp.Build(programs)
-	if err != nil {
-		return err
-	}
-	edges, err := stamp.Calibrate(program)
-	if err != nil {
-		return err
-	}
+	var edges stamp.Edges
 	var trial stamp.Trial
-	err = inGroup(*root, chosen, func(group *cgroup.Group) error {
+	err = inFolder(*root, func(program string, folder *cgroup.Folder) error {
+		if edges, err = stamp.Calibrate(program, folder); err != nil {
+			return err
+		}
+		group, err := folder.Create("spinner", chosen.name, cgroup.Limits{Bandwidth: chosen.quota, CpuShares: 1024})
+		if err != nil {
+			return err
+		}
 		fmt.Printf("cgroup %s, %s for %v\n", group.Path, chosen.lesson, *duration)
 		trial, err = stamp.Run(program, chosen.load, *duration, group, nil)
 		return err
@@ -75,16 +70,22 @@ func patternNamed(name string) (pattern, error) {
 	return pattern{}, fmt.Errorf("no pattern %q", name)
 }
 
-// inGroup makes the pattern's cgroup in a folder of its own and removes both afterwards.
-func inGroup(root string, p pattern, run func(*cgroup.Group) error) error {
+// inFolder compiles the spinner, makes a folder of cgroups, and removes both afterwards.
+func inFolder(root string, run func(program string, folder *cgroup.Folder) error) error {
+	programs, err := os.MkdirTemp("", "quotascope-fidelity")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(programs)
+	program, err := stamp.Build(programs)
+	if err != nil {
+		return err
+	}
 	folder, err := cgroup.Acquire(root)
 	if err != nil {
 		return err
 	}
-	group, err := folder.Create("spinner", p.name, cgroup.Limits{Bandwidth: p.quota, CpuShares: 1024})
-	if err == nil {
-		err = run(group)
-	}
+	err = run(program, folder)
 	_, cleared := folder.Clear()
 	return errors.Join(err, cleared, folder.Release())
 }

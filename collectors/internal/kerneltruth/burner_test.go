@@ -83,9 +83,7 @@ func home(t *testing.T) *cgroup.Folder {
 func burnIn(t *testing.T, group *cgroup.Group, threads int, duration time.Duration) {
 	t.Helper()
 	order := fmt.Sprintf("%d,%d", threads, duration.Milliseconds())
-	for k := len(group.Dirs) - 1; k >= 0; k-- {
-		order += "," + filepath.Join(group.Dirs[k].Path, "cgroup.procs")
-	}
+	order += "," + strings.Join(group.ProcsFiles(), ",")
 	load := exec.Command("/proc/self/exe")
 	load.Env = append(os.Environ(), burnAs+"="+order)
 	out, err := load.CombinedOutput()

@@ -165,12 +165,17 @@ func (g *Group) Entrance() (Entrance, error) {
 		dir, err := os.Open(g.cpuDir)
 		return Entrance{CloneInto: dir}, err
 	}
-	var entrance Entrance
+	return Entrance{ProcsFiles: g.ProcsFiles()}, nil
+}
+
+// ProcsFiles are the files into which a process writes itself to enter the cgroup after its start.
+func (g *Group) ProcsFiles() []string {
+	files := make([]string, 0, len(g.Dirs))
 	// The cpu tree comes last: from then on the process is under its quota.
 	for i := len(g.Dirs) - 1; i >= 0; i-- {
-		entrance.ProcsFiles = append(entrance.ProcsFiles, filepath.Join(g.Dirs[i].Path, "cgroup.procs"))
+		files = append(files, filepath.Join(g.Dirs[i].Path, "cgroup.procs"))
 	}
-	return entrance, nil
+	return files
 }
 
 // Enter moves the calling process into the cgroup of the given cgroup.procs files.

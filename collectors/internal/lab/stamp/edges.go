@@ -2,9 +2,12 @@ package stamp
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 )
 
 // Edges is the kernel's work that a thread is charged for after its last stamp, by how it left the CPU.
@@ -23,26 +26,25 @@ const (
 
 // Calibrate lets two threads take turns on one CPU. From the last stamp of one to the first of the
 // other there is nothing but the kernel's work of leaving, which the first is charged for, and a
-// microsecond of arriving.
-func Calibrate(program string) (Edges, error) {
+// microsecond of arriving. They do so in a cgroup of the folder, whose weight keeps other processes of a busy machine away.
+func Calibrate(program string, folder *cgroup.Folder) (Edges, error) {
+	group, err := folder.Create("calibration", "turns", cgroup.Limits{CpuShares: 1024})
+	if err != nil {
+		return Edges{}, err
+	}
+	edges, err := takeTurns(program, group)
+	_, cleared := folder.Clear()
+	return edges, errors.Join(err, cleared)
+}
+
+func takeTurns(program string, group *cgroup.Group) (Edges, error) {
 	load := Load{Threads: 2, Cpus: 1, BusyMin: 2 * time.Millisecond, BusyMax: 4 * time.Millisecond,
 		IdleMin: 300 * time.Microsecond, IdleMax: 700 * time.Microsecond, Seed: 1}
-	spinner, err := Start(program, load, calibrateFor, nil)
+	trial, err := Run(program, load, calibrateFor, group, nil)
 	if err != nil {
 		return Edges{}, err
 	}
-	startNs := Now() + int64(20*time.Millisecond)
-	if err := spinner.Begin(startNs, startNs+int64(calibrateFor)); err != nil {
-		return Edges{}, err
-	}
-	if err := spinner.Wait(); err != nil {
-		return Edges{}, err
-	}
-	truth, err := spinner.Truth()
-	if err != nil {
-		return Edges{}, err
-	}
-	return truth.handovers()
+	return trial.Truth.handovers()
 }
 
 func (t Truth) handovers() (Edges, error) {

@@ -2,7 +2,6 @@ package stamp
 
 import (
 	"errors"
-	"path/filepath"
 	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
@@ -22,12 +21,7 @@ const settle = 100 * time.Millisecond
 // Run runs a load in a cgroup of its own, which the caller makes and removes. It calls began, if not
 // nil, when the threads are in the cgroup and still sleep.
 func Run(program string, load Load, duration time.Duration, group *cgroup.Group, began func()) (Trial, error) {
-	procs := make([]string, 0, len(group.Dirs))
-	// The cpu tree comes last: from then on the program is under its quota.
-	for k := len(group.Dirs) - 1; k >= 0; k-- {
-		procs = append(procs, filepath.Join(group.Dirs[k].Path, "cgroup.procs"))
-	}
-	spinner, err := Start(program, load, duration, procs)
+	spinner, err := Start(program, load, duration, group.ProcsFiles())
 	if err != nil {
 		return Trial{}, err
 	}
