@@ -70,7 +70,7 @@ func TestASamplerThatAlternatesIsFound(t *testing.T) {
 	require.InDelta(t, 0.2, got.SliceError, 1e-9)
 }
 
-func TestTheGridNeedsNoCommonOriginWithTheRun(t *testing.T) {
+func TestTheGridNeedNotBeginWithTheRun(t *testing.T) {
 	truth, trial := run()
 	got := compare(nil, truth, trial, -3*sliceNs-sliceNs/3, 1)
 	require.Equal(t, 9, got.Expected)
