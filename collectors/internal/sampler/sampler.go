@@ -116,9 +116,11 @@ func (r *Recorder) Track(found Found) *usagewindow.Builder {
 		Service: found.Shard.Service, Shard: found.Shard.Name,
 	}, found.Born)
 	builder.SetLimits(found.Limits)
-	builder.SetSlotsPerSample(r.slotsPerSample)
 	if r.tape != nil {
 		builder.Attach(r.tape, r.numbers)
+	}
+	if r.slotsPerSample != 1 {
+		builder.SetSlotsPerSample(r.slotsPerSample)
 	}
 	r.shards = append(r.shards, &tracked{builder: builder, found: found, age: identityEvery})
 	return builder
