@@ -1,7 +1,9 @@
-// Command cgroupreplay sends recorded cgroup traces through the same code as live cgroups. No kernel
-// interface and no right is needed; records say origin = replayed.
+// Command cgroupreplay records live cgroups, and sends recorded ones through the same code as live ones, for which no kernel
+// interface and no right is needed.
 //
-//	cgroupreplay --trace DIR --loop --config telegraf.conf
+//	cgroupreplay --trace DIR --loop --config telegraf.conf    re-stamped to now, origin = replayed
+//	cgroupreplay record --windows 6 --out host.csv --config telegraf.conf
+//	cgroupreplay windows host.csv                             the very records that were made of it
 //	cgroupreplay convert --kernel 6.18 --path /lab/service/shard recording.csv > trace.csv
 package main
 
@@ -22,8 +24,9 @@ import (
 func main() {
 	run := play
 	args := os.Args[1:]
-	if len(args) > 0 && args[0] == "convert" {
-		run, args = convert, args[1:]
+	commands := map[string]func([]string) error{"convert": convert, "record": record, "windows": windows}
+	if len(args) > 0 && commands[args[0]] != nil {
+		run, args = commands[args[0]], args[1:]
 	}
 	if err := run(args); err != nil {
 		fmt.Fprintln(os.Stderr, "cgroupreplay:", err)

@@ -43,6 +43,8 @@ type CgroupCPU struct {
 	TraceLoop    bool            `toml:"trace_loop"`
 	PathRules    []PathRule      `toml:"path_rule"`
 	Log          telegraf.Logger `toml:"-"`
+	// Tape, when it is set before Start, makes the tape that hears what this start samples.
+	Tape func(sampler.Agent) sampler.Tape `toml:"-"`
 
 	rules   identity.Rules
 	backend sampler.Backend
@@ -134,6 +136,9 @@ func (c *CgroupCPU) Start(acc telegraf.Accumulator) error {
 	c.cancel = cancel
 	c.agent.EpochUs = time.Now().UnixMicro()
 	recorder := sampler.NewRecorder(c.agent, func(batch sampler.Batch) { handOver(acc, batch) })
+	if c.Tape != nil {
+		recorder.Attach(c.Tape(c.agent))
+	}
 	c.running.Add(1)
 	go func() {
 		defer c.running.Done()
