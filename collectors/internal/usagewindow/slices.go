@@ -71,7 +71,7 @@ func (s *slices) exact(slot, elapsedNs, usedNs int64, limit cfs.Bandwidth, limit
 	if !s.begun || slot <= s.accounted {
 		s.accounted = slot - s.step // a beginning, or a wall clock that was set back
 	}
-	s.begun = true
+	s.begun, s.lastSlot = true, slot
 	s.missThrough(slot - s.step)
 	if elapsedNs <= 0 || usedNs < 0 {
 		s.missThrough(slot)

@@ -80,7 +80,7 @@ func TestNoInputOfAWindowIsForgotten(t *testing.T) {
 		"Track": "Track", "Cut": "Cut", "Baseline": "Baseline", "Finish": "Finish",
 	}
 	silent := map[string]string{ // method: why a replay needs no row of it
-		"Take": "Cut calls it", "Limits": "only reads", "Subject": "only reads", "Retired": "only reads", "Begun": "only reads",
+		"Take": "Cut calls it", "Limits": "only reads", "Subject": "only reads", "Retired": "only reads", "Begun": "only reads", "LastSlot": "only reads",
 		"Attach": "begins the hearing", "Host": "only reads",
 	}
 	tape := reflect.TypeFor[sampler.Tape]()
