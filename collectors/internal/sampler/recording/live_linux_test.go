@@ -140,7 +140,9 @@ func eventfulCgroups(t *testing.T) func(ctx context.Context) {
 			short := create("short", limited)
 			burn(ctx, t, short, time.Second)
 		})
-		after(7*time.Second, func() { _ = throttled.Limit(cgroup.Limits{Bandwidth: &cfs.Bandwidth{QuotaUs: 30_000, PeriodUs: 50_000}}) })
+		after(7*time.Second, func() {
+			_ = throttled.Limit(cgroup.Limits{Bandwidth: &cfs.Bandwidth{QuotaUs: 30_000, PeriodUs: 50_000}})
+		})
 		after(8*time.Second, func() {
 			late := create("late", limited)
 			burn(ctx, t, late, 3*time.Second)
