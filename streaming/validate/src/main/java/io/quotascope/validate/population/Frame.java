@@ -52,7 +52,10 @@ final class Frame {
                                 1_000L * chance.whole(chance.factor(100, 1_000)),
                                 chance.whole(chance.uniform(0.5, 4.5)) - 1,
                                 0),
-                        Pool.of(chance.whole(quotaCores * chance.factor(1.5, 8)), QUEUE_TASKS),
+                        List.of(
+                                Pool.of(
+                                        chance.whole(quotaCores * chance.factor(1.5, 8)),
+                                        QUEUE_TASKS)),
                         collections(),
                         List.of());
         return new Subject(

@@ -13,6 +13,7 @@ import io.quotascope.domain.cfs.service.Pool;
 import io.quotascope.domain.cfs.service.ServicePlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The service of the articles: 20 reserved cores on 64 CPUs, an untuned pool of 128 threads, light
@@ -63,21 +64,22 @@ public final class ServiceOne {
             double logSd,
             double kappa,
             long seed) {
-        // Nine tenths of the work is in the fan-outs, 99 of 100 requests are light.
+        // Nine tenths of the work is in the fan-outs, yet nearly all requests are light.
         double fanOuts = 0.9 * cores * 1e6 / (fanOut * taskUs);
         double light = 0.1 * cores * 1e6 / 500;
         List<RequestClass> kinds =
                 List.of(
                         new RequestClass(
                                 new ArrivalLaw.Modulated(fanOuts, logSd, 1_000_000),
-                                Math.max(1, fanOut / 2),
-                                Math.max(1, fanOut / 2) + fanOut,
+                                1,
+                                2 * fanOut,
                                 new WorkLaw.Exponential(taskUs, 8)),
                         new RequestClass(
                                 new ArrivalLaw.Modulated(light, logSd, 1_000_000),
                                 1,
                                 1,
-                                new WorkLaw.Exponential(500, 8)));
+                                new WorkLaw.Exponential(500, 8),
+                                1));
         OfferedLoad load = new OfferedLoad(kinds, LoadCurve.constant(1), seed);
         return new Subject(
                 name,
@@ -85,7 +87,11 @@ public final class ServiceOne {
                 new CpuLimit.Quota(cores * PERIOD_US, PERIOD_US, 0, 0),
                 KernelRules.EXACT.withTicks(250),
                 new CpuCost(kappa, cores),
-                ServicePlan.of(PATIENT, Pool.of(threads, QUEUE_TASKS)),
+                new ServicePlan(
+                        PATIENT,
+                        List.of(Pool.of(threads, QUEUE_TASKS), Pool.of(threads / 4, QUEUE_TASKS)),
+                        Optional.empty(),
+                        List.of()),
                 load,
                 load.offeredCores() / cores);
     }

@@ -35,7 +35,7 @@ public record Subject(
 
     /** Threads of the service, as pids.current would say. */
     public int threads() {
-        return plan.pool().threads() + plan.collections().map(gc -> gc.threads()).orElse(0);
+        return plan.threads();
     }
 
     /** A run of it under a limit. */

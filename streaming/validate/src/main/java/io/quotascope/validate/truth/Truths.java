@@ -147,7 +147,7 @@ public final class Truths {
     }
 
     private static Pool pool(Subject subject, int threads) {
-        Pool now = subject.plan().pool();
+        Pool now = subject.plan().pools().get(0);
         return new Pool(threads, now.queueTasks(), now.dropsExpired());
     }
 }

@@ -118,7 +118,7 @@ public record OfferedLoad(List<RequestClass> classes, LoadCurve load, long seed)
             for (int task = 0; task < tasks.length; task++) {
                 tasks[task] = WorkLaw.draw(kind.work(), draws);
             }
-            Request request = new Request(nextUs, tasks);
+            Request request = new Request(nextUs, tasks, kind.pool());
             nextUs = instants.next();
             return request;
         }

@@ -7,8 +7,10 @@ package io.quotascope.domain.cfs.offered;
  * @param tasksMin least fan-out
  * @param tasksMax greatest fan-out; any number between is as likely
  * @param work work of a task
+ * @param pool number of the service's pool that works on it, from 0
  */
-public record RequestClass(ArrivalLaw arrivals, int tasksMin, int tasksMax, WorkLaw work) {
+public record RequestClass(
+        ArrivalLaw arrivals, int tasksMin, int tasksMax, WorkLaw work, int pool) {
     /**
      * A fan-out.
      *
@@ -18,6 +20,11 @@ public record RequestClass(ArrivalLaw arrivals, int tasksMin, int tasksMax, Work
         if (tasksMin < 1 || tasksMax < tasksMin) {
             throw new IllegalArgumentException("no such fan-out: " + tasksMin + " to " + tasksMax);
         }
+    }
+
+    /** Requests to the first pool. */
+    public RequestClass(ArrivalLaw arrivals, int tasksMin, int tasksMax, WorkLaw work) {
+        this(arrivals, tasksMin, tasksMax, work, 0);
     }
 
     /** Mean work of a request, microseconds. */
@@ -32,6 +39,6 @@ public record RequestClass(ArrivalLaw arrivals, int tasksMin, int tasksMax, Work
 
     /** The same requests at other instants. */
     public RequestClass with(ArrivalLaw other) {
-        return new RequestClass(other, tasksMin, tasksMax, work);
+        return new RequestClass(other, tasksMin, tasksMax, work, pool);
     }
 }

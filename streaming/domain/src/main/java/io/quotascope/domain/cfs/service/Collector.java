@@ -1,36 +1,37 @@
 package io.quotascope.domain.cfs.service;
 
 import io.quotascope.domain.cfs.Workload;
+import java.util.List;
 
 /**
  * Stops the workers, waits until none is at a task, collects on all its threads, lets them go on.
  */
 final class Collector {
     private final Collections plan;
-    private final Workers workers;
+    private final List<Workers> pools;
     private final int firstThread;
     private long beginsAtUs;
     private boolean waiting;
     private int collecting;
 
-    Collector(Collections plan, Workers workers, int firstThread) {
+    Collector(Collections plan, List<Workers> pools, int firstThread) {
         this.plan = plan;
-        this.workers = workers;
+        this.pools = pools;
         this.firstThread = firstThread;
         beginsAtUs = plan.everyUs();
     }
 
     long actsAtUs() {
-        return waiting && workers.allIdle() ? 0 : beginsAtUs;
+        return waiting && allIdle() ? 0 : beginsAtUs;
     }
 
     void act(long nowUs, Workload.Wakeups wakeups) {
         if (beginsAtUs <= nowUs) {
             beginsAtUs = Workload.NEVER;
             waiting = true;
-            workers.stop();
+            pools.forEach(Workers::stop);
         }
-        if (waiting && workers.allIdle()) {
+        if (waiting && allIdle()) {
             waiting = false;
             collecting = plan.threads();
             for (int thread = 0; thread < plan.threads(); thread++) {
@@ -39,11 +40,20 @@ final class Collector {
         }
     }
 
+    private boolean allIdle() {
+        for (Workers workers : pools) {
+            if (!workers.allIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** A collecting thread is done. */
     void finished(long nowUs) {
         collecting--;
         if (collecting == 0) {
-            workers.goOn();
+            pools.forEach(Workers::goOn);
             beginsAtUs = nowUs + plan.everyUs();
         }
     }

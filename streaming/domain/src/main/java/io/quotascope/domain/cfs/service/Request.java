@@ -7,8 +7,9 @@ import java.util.Arrays;
  *
  * @param arrivesUs instant of the first attempt, microseconds
  * @param taskWorkUs work of each parallel task, microseconds of CPU time, each at least 1
+ * @param pool number of the pool that works on it, from 0
  */
-public record Request(long arrivesUs, long[] taskWorkUs) {
+public record Request(long arrivesUs, long[] taskWorkUs, int pool) {
     /**
      * A request that needs something.
      *
@@ -23,6 +24,11 @@ public record Request(long arrivesUs, long[] taskWorkUs) {
             throw new IllegalArgumentException(
                     "no such request: at " + arrivesUs + ", tasks " + Arrays.toString(taskWorkUs));
         }
+    }
+
+    /** A request to the first pool. */
+    public Request(long arrivesUs, long[] taskWorkUs) {
+        this(arrivesUs, taskWorkUs, 0);
     }
 
     /** Work of all tasks, microseconds. */

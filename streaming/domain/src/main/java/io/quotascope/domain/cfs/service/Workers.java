@@ -14,6 +14,7 @@ final class Workers {
     private record Task(Attempt attempt, long workUs) {}
 
     private final Pool pool;
+    private final int firstThread;
     private final Ledger ledger;
     private final Answer answer;
     private final Attempt[] at;
@@ -21,8 +22,9 @@ final class Workers {
     private final ArrayDeque<Integer> idle = new ArrayDeque<>();
     private boolean stopped;
 
-    Workers(Pool pool, Ledger ledger, Answer answer) {
+    Workers(Pool pool, int firstThread, Ledger ledger, Answer answer) {
         this.pool = pool;
+        this.firstThread = firstThread;
         this.ledger = ledger;
         this.answer = answer;
         at = new Attempt[pool.threads()];
@@ -43,7 +45,8 @@ final class Workers {
     }
 
     /** A worker is done; the answer is the work of its next task, 0 if it becomes idle. */
-    long finished(int worker, long nowUs) {
+    long finished(int thread, long nowUs) {
+        int worker = thread - firstThread;
         Attempt attempt = at[worker];
         at[worker] = null;
         if (attempt.taskDone()) {
@@ -80,7 +83,7 @@ final class Workers {
             if (workUs == 0) {
                 return;
             }
-            wakeups.wake(idle.remove(), workUs);
+            wakeups.wake(firstThread + idle.remove(), workUs);
         }
     }
 

@@ -32,7 +32,7 @@ class ServiceLawsTest {
         ServicePlan plan =
                 new ServicePlan(
                         new Client(100_000, retries, 1_000L * (seed & 15)),
-                        Pool.of(8, 200),
+                        List.of(Pool.of(8, 200)),
                         Optional.of(new Collections(300_000, 4, 5_000)),
                         List.of(Loop.steady(1, 500, 20_000)));
         ServiceRequests requests = run(plan, mixed(seed).at(load), quota()).requests();
@@ -114,7 +114,7 @@ class ServiceLawsTest {
         ServicePlan plan =
                 new ServicePlan(
                         PATIENT,
-                        Pool.of(2, 10),
+                        List.of(Pool.of(2, 10)),
                         Optional.of(new Collections(10_000, 3, 2_000)),
                         List.of());
         List<Request> requests =
