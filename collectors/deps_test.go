@@ -87,6 +87,8 @@ func TestArrows(t *testing.T) {
 		{"plugins/outputs", module + "plugins/inputs", "input and output share records only"},
 		{"plugins/outputs", module + "internal/sampler", "an output does not measure"},
 		{"plugins/inputs", "github.com/twmb/franz-go", "the input sends nothing itself"},
+		{"internal/spool", "github.com/twmb/franz-go", "a spool keeps bytes; the output knows where they go"},
+		{"internal/spool", "github.com/influxdata/telegraf", "a spool keeps bytes; the output counts and logs for it"},
 		{"internal/cgroupfs", module + "internal/identity", "formats know nothing of services"},
 	} {
 		matched := false

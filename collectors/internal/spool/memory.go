@@ -1,42 +1,86 @@
 package spool
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // Memory is a Spool in the agent's memory: it outlives an outage of the broker but not the agent.
 type Memory struct {
 	maxBytes int64
+	maxAge   time.Duration
+	full     Reason
+	events   Events
 
 	mu      sync.Mutex
-	held    []Record
-	waiting []Record
+	held    []aged
+	out     []Record // held, as the consumer sees it
+	waiting []aged
 	bytes   int64
 }
 
-// NewMemory returns an empty Memory of at most maxBytes, counted by Record.Size.
-func NewMemory(maxBytes int64) *Memory { return &Memory{maxBytes: maxBytes} }
-
-// Append implements Spool; it cannot fail.
-func (m *Memory) Append(record Record) (dropped int, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.waiting = append(m.waiting, record)
-	m.bytes += record.Size()
-	for m.bytes > m.maxBytes && len(m.waiting) > 0 {
-		m.bytes -= m.waiting[0].Size()
-		m.waiting[0] = Record{}
-		m.waiting = m.waiting[1:]
-		dropped++
-	}
-	return dropped, nil
+// aged is a record and the instant at which it was taken.
+type aged struct {
+	Record
+	born time.Time
 }
 
-// Hold implements Spool; it cannot fail.
-func (m *Memory) Hold(maxRecords int, maxBytes int64) ([]Record, error) {
+// NewMemory returns an empty Memory of at most maxBytes, counted by Record.Size, and of records up to maxAge.
+func NewMemory(maxBytes int64, maxAge time.Duration, events Events) *Memory {
+	return &Memory{maxBytes: maxBytes, maxAge: maxAge, full: ReasonFull, events: events}
+}
+
+// Append implements Spool.
+func (m *Memory) Append(records []Record) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := time.Now()
+	for _, record := range records {
+		m.waiting = append(m.waiting, aged{record, now})
+		m.bytes += record.Size()
+	}
+	m.expire()
+	excess, freed := 0, int64(0)
+	for m.bytes-freed > m.maxBytes && excess < len(m.waiting) {
+		freed += m.waiting[excess].Size()
+		excess++
+	}
+	m.drop(m.full, excess)
+}
+
+func (m *Memory) expire() {
+	old := 0
+	for old < len(m.waiting) && time.Since(m.waiting[old].born) > m.maxAge {
+		old++
+	}
+	m.drop(ReasonAge, old)
+}
+
+func (m *Memory) drop(reason Reason, count int) {
+	if count > 0 {
+		m.forget(count)
+		m.events.Dropped(reason, count)
+	}
+}
+
+// forget removes the oldest waiting records.
+func (m *Memory) forget(count int) {
+	for i := range count {
+		m.bytes -= m.waiting[i].Size()
+	}
+	// The array is freed as soon as an append outgrows it; clearing lets go of the bytes now.
+	clear(m.waiting[:count])
+	m.waiting = m.waiting[count:]
+}
+
+// Hold implements Spool.
+func (m *Memory) Hold(maxRecords int, maxBytes int64) []Record {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.held) > 0 {
-		return m.held, nil
+		return m.out
 	}
+	m.expire()
 	count, bytes := 0, int64(0)
 	for count < len(m.waiting) && count < maxRecords {
 		bytes += m.waiting[count].Size()
@@ -45,30 +89,80 @@ func (m *Memory) Hold(maxRecords int, maxBytes int64) ([]Record, error) {
 		}
 		count++
 	}
-	m.held = m.waiting[:count:count]
-	m.waiting = m.waiting[count:]
-	return m.held, nil
+	m.held, m.waiting = m.waiting[:count:count], m.waiting[count:]
+	m.out = nil
+	for _, record := range m.held {
+		m.out = append(m.out, record.Record)
+	}
+	return m.out
 }
 
-// Release implements Spool; it cannot fail.
-func (m *Memory) Release() error {
+// Release implements Spool.
+func (m *Memory) Release(pending []Record) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for i := range m.held {
-		m.bytes -= m.held[i].Size()
+	var kept []aged
+	for _, record := range m.held {
+		if len(pending) > len(kept) && record.is(pending[len(kept)]) {
+			kept = append(kept, record)
+			continue
+		}
+		m.bytes -= record.Size()
 	}
-	// The array behind both slices is freed as soon as an append outgrows it; clearing lets go of the bytes now.
 	clear(m.held)
-	m.held = nil
-	return nil
+	m.held, m.out = nil, nil
+	if len(kept) > 0 {
+		m.waiting = append(kept, m.waiting...)
+	}
+}
+
+// is tells whether both are the same record, not merely an equal one.
+func (r Record) is(other Record) bool {
+	if len(r.Value) == 0 || len(r.Value) != len(other.Value) {
+		return len(r.Value) == len(other.Value) && string(r.Key) == string(other.Key)
+	}
+	return &r.Value[0] == &other.Value[0]
 }
 
 // Backlog implements Spool.
-func (m *Memory) Backlog() (records int, bytes int64) {
+func (m *Memory) Backlog() Backlog {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.held) + len(m.waiting), m.bytes
+	backlog := Backlog{Records: len(m.held) + len(m.waiting), Bytes: m.bytes}
+	switch {
+	case len(m.held) > 0:
+		backlog.Oldest = time.Since(m.held[0].born)
+	case len(m.waiting) > 0:
+		backlog.Oldest = time.Since(m.waiting[0].born)
+	}
+	backlog.Durable = backlog.Records == 0
+	return backlog
 }
 
-// Close implements Spool; the records go with the process.
-func (m *Memory) Close() error { return nil }
+// Close implements Spool: whatever is left goes with the process.
+func (m *Memory) Close() (kept, lost int) { return 0, m.Backlog().Records }
+
+// oldest returns up to maxBytes of the oldest waiting records, at least one if there is one, and when the first was taken.
+func (m *Memory) oldest(maxBytes int64) (records []Record, born time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	bytes := int64(0)
+	for _, record := range m.waiting {
+		bytes += record.Size()
+		if len(records) > 0 && bytes > maxBytes {
+			break
+		}
+		records = append(records, record.Record)
+	}
+	if len(records) > 0 {
+		born = m.waiting[0].born
+	}
+	return records, born
+}
+
+// moved forgets the oldest waiting records, which are on disk now.
+func (m *Memory) moved(count int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.forget(count)
+}

@@ -1,8 +1,8 @@
 package spool_test
 
 import (
-	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -10,72 +10,80 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/spool"
 )
 
-func record(number int) spool.Record {
-	return spool.Record{Topic: "t", Key: []byte("host"), Value: fmt.Appendf(nil, "%06d", number)}
-}
-
-var size = record(0).Size()
-
 // Against a model that is a plain list: order kept, held records never dropped, nothing lost uncounted, bound kept.
 func TestMemoryIsABoundedFIFO(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := rapid.IntRange(1, 8).Draw(t, "bound")
-		var memory spool.Spool = spool.NewMemory(int64(bound) * size)
+		told := &witness{}
+		var memory spool.Spool = spool.NewMemory(int64(bound)*size, time.Hour, told)
 		var held, waiting []int
-		next := 0
+		next, dropped := 0, 0
 		t.Repeat(map[string]func(*rapid.T){
 			"append": func(t *rapid.T) {
-				dropped, err := memory.Append(record(next))
-				require.NoError(t, err)
-				waiting = append(waiting, next)
-				next++
+				count := rapid.IntRange(1, 3).Draw(t, "records")
+				memory.Append(numbered(next, count))
+				for range count {
+					waiting = append(waiting, next)
+					next++
+				}
 				excess := min(len(waiting), max(0, len(held)+len(waiting)-bound))
 				waiting = waiting[excess:]
-				require.Equal(t, excess, dropped)
+				dropped += excess
 			},
 			"hold": func(t *rapid.T) {
 				count := rapid.IntRange(1, 5).Draw(t, "count")
-				records, err := memory.Hold(count, int64(count)*size)
-				require.NoError(t, err)
+				records := memory.Hold(count, int64(count)*size)
 				if len(held) == 0 {
 					count = min(count, len(waiting))
 					held, waiting = waiting[:count:count], waiting[count:]
 				}
 				require.Len(t, records, len(held))
-				for i, number := range held {
-					require.Equal(t, record(number), records[i])
+				for i, number := range numbersOf(t, records) {
+					require.Equal(t, held[i], number)
 				}
 			},
 			"release": func(t *rapid.T) {
-				require.NoError(t, memory.Release())
+				records := memory.Hold(1, 0)
+				if len(held) == 0 && len(records) == 1 {
+					held, waiting = waiting[:1:1], waiting[1:]
+				}
+				pending := rapid.IntRange(0, len(held)).Draw(t, "pending")
+				memory.Release(records[len(records)-pending:])
+				waiting = append(append([]int{}, held[len(held)-pending:]...), waiting...)
 				held = nil
 			},
 			"": func(t *rapid.T) {
-				records, bytes := memory.Backlog()
-				require.Equal(t, len(held)+len(waiting), records)
-				require.Equal(t, int64(records)*size, bytes)
+				backlog := memory.Backlog()
+				require.Equal(t, len(held)+len(waiting), backlog.Records)
+				require.Equal(t, int64(backlog.Records)*size, backlog.Bytes)
+				require.Equal(t, dropped, told.dropped(spool.ReasonFull))
 			},
 		})
 	})
 }
 
 func TestRecordAboveTheBoundGoesAlone(t *testing.T) {
-	memory := spool.NewMemory(size - 1)
-	dropped, err := memory.Append(record(1))
-	require.NoError(t, err)
-	require.Equal(t, 1, dropped)
-	held, err := memory.Hold(1, size)
-	require.NoError(t, err)
-	require.Empty(t, held)
+	told := &witness{}
+	memory := spool.NewMemory(size-1, time.Hour, told)
+	memory.Append(numbered(1, 1))
+	require.Equal(t, 1, told.dropped(spool.ReasonFull))
+	require.Empty(t, memory.Hold(1, size))
 }
 
 func TestHoldReturnsOneRecordAboveTheByteLimit(t *testing.T) {
-	memory := spool.NewMemory(10 * size)
-	for number := range 3 {
-		_, err := memory.Append(record(number))
-		require.NoError(t, err)
-	}
-	held, err := memory.Hold(3, 1)
-	require.NoError(t, err)
-	require.Equal(t, []spool.Record{record(0)}, held)
+	memory := spool.NewMemory(10*size, time.Hour, &witness{})
+	memory.Append(numbered(0, 3))
+	require.Equal(t, []int{0}, numbersOf(t, memory.Hold(3, 1)))
+}
+
+func TestMemoryForgetsWhatIsTooOld(t *testing.T) {
+	told := &witness{}
+	memory := spool.NewMemory(10*size, 30*time.Millisecond, told)
+	memory.Append(numbered(0, 3))
+	time.Sleep(40 * time.Millisecond)
+	memory.Append(numbered(3, 1))
+	require.Equal(t, []int{3}, numbersOf(t, memory.Hold(9, size*9)))
+	require.Equal(t, 3, told.dropped(spool.ReasonAge))
+	_, lost := memory.Close()
+	require.Equal(t, 1, lost)
 }

@@ -36,14 +36,14 @@ def telegraf(layout: Layout, ports: Ports) -> Service:
     def prepare() -> Launch:
         folder.mkdir(exist_ok=True)
         file = folder / "telegraf.conf"
-        file.write_text(configuration(ports.address("kafka")))
+        file.write_text(configuration(ports.address("kafka"), folder / "spool"))
         return Launch([str(layout.bin / "quotascope-telegraf"), "--config", str(file)], cwd=folder)
 
     ready = lambda: origin.says(layout, "telegraf", origin.SAMPLING)  # noqa: E731
     return Service(name="telegraf", ports=(), prepare=prepare, ready=ready, ready_within_s=60, stop_grace_s=30)
 
 
-def configuration(broker: str) -> str:
+def configuration(broker: str, spool: Path) -> str:
     return f"""
 [agent]
   interval = "10s"
@@ -61,6 +61,7 @@ def configuration(broker: str) -> str:
 
 [[outputs.kafka_avro]]
   brokers = ["{broker}"]
+  spool_directory = "{spool}"
 """
 
 

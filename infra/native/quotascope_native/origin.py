@@ -68,9 +68,9 @@ def prepare_replay(layout: Layout, ports: Ports) -> Launch:
 
 
 def write_configuration(layout: Layout, ports: Ports, folder: Path) -> Path:
-    """The template with this instance's broker."""
+    """The template with this instance's broker and a spool beside the configuration."""
     folder.mkdir(exist_ok=True)
-    text = TEMPLATE.read_text().replace("@BROKER@", ports.address("kafka"))
+    text = TEMPLATE.read_text().replace("@BROKER@", ports.address("kafka")).replace("@SPOOL@", str(folder / "spool"))
     file = folder / "telegraf.conf"
     file.write_text(text)
     return file

@@ -58,7 +58,7 @@ def full() -> list[Section]:
         _pytest("golden", "schemas/golden/generate"),
         _go("collectors", "collectors", "./..."),
         # The race detector on the packages with goroutines of our own; the agent's own tests are not ours to run.
-        _go("collectors-race", "collectors", "-race", "./plugins/...", "./internal/sampler/..."),
+        _go("collectors-race", "collectors", "-race", "./plugins/...", "./internal/sampler/...", "./internal/spool/..."),
         _maven("streaming", "verify"),
         _pytest("sql", "sql/tests"),
         _pytest("native", "infra/native/tests", "infra/v2/tests"),

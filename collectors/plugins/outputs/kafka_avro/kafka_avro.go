@@ -9,6 +9,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/influxdata/telegraf"
@@ -33,7 +34,11 @@ type KafkaAvro struct {
 	TopicShardIdentities string          `toml:"topic_shard_identities"`
 	Jitter               config.Duration `toml:"jitter"`
 	MaxRecordBytes       config.Size     `toml:"max_record_bytes"`
+	SpoolDirectory       string          `toml:"spool_directory"`
 	SpoolBytes           config.Size     `toml:"spool_bytes"`
+	SpoolMaxAge          config.Duration `toml:"spool_max_age"`
+	SpoolMemoryBytes     config.Size     `toml:"spool_memory_bytes"`
+	SpoolSyncAfter       config.Duration `toml:"spool_sync_after"`
 	CloseTimeout         config.Duration `toml:"close_timeout"`
 	ReportInterval       config.Duration `toml:"report_interval"`
 	SASLMechanism        string          `toml:"sasl_mechanism"`
@@ -64,7 +69,11 @@ func newWithDefaults() *KafkaAvro {
 		TopicShardIdentities: "shard-identities.v1",
 		Jitter:               config.Duration(5 * time.Second),
 		MaxRecordBytes:       256 << 10,
-		SpoolBytes:           16 << 20,
+		SpoolDirectory:       "/var/lib/quotascope/spool",
+		SpoolBytes:           96 << 20,
+		SpoolMaxAge:          config.Duration(6*time.Hour + 25*time.Minute),
+		SpoolMemoryBytes:     16 << 20,
+		SpoolSyncAfter:       config.Duration(10 * time.Second),
 		CloseTimeout:         config.Duration(10 * time.Second),
 		ReportInterval:       config.Duration(time.Minute),
 	}
@@ -91,74 +100,74 @@ func (k *KafkaAvro) Init() error {
 		return err
 	}
 	k.tally = newTally(k.TopicCPUUsageWindows)
-	k.trouble = newTrouble(k.Log, time.Duration(k.ReportInterval))
-	k.spool = spool.NewMemory(int64(k.SpoolBytes))
+	k.trouble = newTrouble(k.Log, time.Duration(k.ReportInterval), k.tally)
 	k.hosts = map[string]time.Duration{}
 	return nil
 }
 
-// Connect starts delivery. It does not wait for a broker, so that an agent starts while Kafka is away.
+// Connect starts delivery. It does not wait for a broker, so that an agent starts while Kafka is away, and a spool
+// folder that cannot be used is bridged by memory.
 func (k *KafkaAvro) Connect() error {
 	last := &lastDial{}
 	client, err := kgo.NewClient(append(k.clientOptions, kgo.WithHooks(last))...)
 	if err != nil {
 		return err
 	}
+	k.spool = k.openSpool()
+	found := k.spool.Backlog()
+	k.tally.recover(found.Records)
+	k.tally.waits(found)
 	k.sender = newSender(client, k.spool, k.tally, k.trouble, last)
 	go k.sender.run()
+	if found.Records > 0 {
+		k.Log.Infof("found %d records (%d bytes) of an earlier run in %s; they are sent first", found.Records, found.Bytes, k.SpoolDirectory)
+		k.sender.wake(time.Duration(rand.Int64N(int64(k.Jitter) + 1))) // After an outage a fleet restarts at once.
+	}
 	return nil
 }
 
 // Write encodes the records and hands them to the spool. It returns an error never: what cannot be sent is counted and
 // reported here, because Telegraf would answer an error by writing the whole batch again, out of order.
 func (k *KafkaAvro) Write(metrics []telegraf.Metric) error {
-	delay, written := time.Duration(0), false
+	delay, messages := time.Duration(0), make([]spool.Record, 0, len(metrics))
 	for _, metric := range metrics {
 		record, err := usagewindow.FromMetric(metric)
 		if errors.Is(err, usagewindow.ErrNotARecord) {
-			k.tally.refuse()
-			k.trouble.report("foreign metric", "refused: this output takes only the records of inputs.cgroup_cpu; "+
+			k.tally.refused.Incr(1)
+			k.trouble.report("foreign_metric", "refused: this output takes only the records of inputs.cgroup_cpu; "+
 				"keep others away with namepass or send them to another output: %v", err)
 			continue
 		}
+		k.tally.produced.Incr(1)
 		if err != nil {
 			k.drop(dropUnencodable, err)
 			continue
 		}
-		if host, spooled := k.append(record); spooled {
-			delay, written = k.delayOf(host), true
+		if message, host, sound := k.encode(record); sound {
+			delay, messages = k.delayOf(host), append(messages, message)
 		}
 	}
-	_, bytes := k.spool.Backlog()
-	k.tally.spooled(bytes)
-	if written {
+	if len(messages) > 0 {
+		k.spool.Append(messages)
 		k.sender.wake(delay)
 	}
+	k.tally.waits(k.spool.Backlog())
 	return nil
 }
 
-// append encodes one record into the spool and says whose it is.
-func (k *KafkaAvro) append(record any) (host string, spooled bool) {
+// encode makes the message of one record and says whose it is, or drops and counts it.
+func (k *KafkaAvro) encode(record any) (message spool.Record, host string, sound bool) {
 	message, host, err := k.message(record)
 	switch {
 	case err != nil:
 		k.drop(dropUnencodable, err)
-		return host, false
+		return message, host, false
 	case int64(len(message.Key)+len(message.Value)) > int64(k.MaxRecordBytes):
 		k.drop(dropOversize, fmt.Errorf("%T of host %s has %d bytes, max_record_bytes is %d",
 			record, host, len(message.Key)+len(message.Value), k.MaxRecordBytes))
-		return host, false
+		return message, host, false
 	}
-	dropped, err := k.spool.Append(message)
-	if err != nil {
-		k.drop(dropSpool, err)
-		return host, false
-	}
-	if dropped > 0 {
-		k.tally.drop(dropSpoolFull, dropped)
-		k.trouble.report(dropSpoolFull, "the spool is full (spool_bytes): the oldest records go, %d so far", k.tally.dropped(dropSpoolFull))
-	}
-	return host, true
+	return message, host, true
 }
 
 func (k *KafkaAvro) drop(reason string, cause error) {
@@ -166,21 +175,29 @@ func (k *KafkaAvro) drop(reason string, cause error) {
 	k.trouble.report(reason, "dropped one record (%s, %d so far): %v", reason, k.tally.dropped(reason), cause)
 }
 
-// Close delivers what is left within close_timeout and says what could not be delivered.
+// Close delivers what is left within close_timeout. What Kafka has not acknowledged by then stays in the spool folder
+// for the next start; only what waits in memory is lost, which is counted.
 func (k *KafkaAvro) Close() error {
 	if k.sender == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(k.CloseTimeout))
 	defer cancel()
-	left := k.sender.stop(ctx)
+	k.sender.stop(ctx)
 	k.sender = nil
-	if left > 0 {
-		k.tally.drop(dropShutdown, left)
-		k.Log.Errorf("stopped with %d records that Kafka had not acknowledged within close_timeout (%s); they are lost",
-			left, time.Duration(k.CloseTimeout))
-	} else {
+	kept, lost := k.spool.Close()
+	k.tally.recover(-kept) // A reload finds them again, in the same process.
+	k.tally.drop(dropShutdown, lost)
+	k.tally.waits(spool.Backlog{})
+	switch {
+	case lost > 0:
+		k.Log.Errorf("stopped with %d records in memory that Kafka had not acknowledged within close_timeout (%s); they are lost",
+			lost, time.Duration(k.CloseTimeout))
+	case kept > 0:
+		k.Log.Infof("stopped with %d records that Kafka had not acknowledged; they stay in %s and are sent first after the next start",
+			kept, k.SpoolDirectory)
+	default:
 		k.Log.Infof("stopped with every record acknowledged (%d in all)", k.tally.acknowledged())
 	}
-	return k.spool.Close()
+	return nil
 }

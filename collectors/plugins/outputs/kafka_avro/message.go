@@ -34,7 +34,7 @@ func (k *KafkaAvro) message(record any) (message spool.Record, host string, err 
 // addDelivery states what only the output knows: how much waits here and what was dropped here. Drops that the input
 // counted stay and are added to.
 func (k *KafkaAvro) addDelivery(host *usagewindow.HostWindow) {
-	_, host.SpoolBytes = k.spool.Backlog()
+	host.SpoolBytes = k.spool.Backlog().Bytes
 	drops := maps.Clone(host.Drops)
 	if drops == nil {
 		drops = map[string]int64{}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -54,6 +55,8 @@ func (k *KafkaAvro) checkOptions() error {
 		{"jitter", time.Duration(k.Jitter), 0},
 		{"close_timeout", time.Duration(k.CloseTimeout), time.Millisecond},
 		{"report_interval", time.Duration(k.ReportInterval), time.Millisecond},
+		{"spool_max_age", time.Duration(k.SpoolMaxAge), time.Second},
+		{"spool_sync_after", time.Duration(k.SpoolSyncAfter), 0},
 	} {
 		if duration.value < duration.least {
 			return fmt.Errorf("%s: %s is less than %s", duration.option, duration.value, duration.least)
@@ -66,8 +69,19 @@ func (k *KafkaAvro) checkOptions() error {
 	if k.MaxRecordBytes < minRecordLimit || k.MaxRecordBytes > maxRecordLimit {
 		return fmt.Errorf("max_record_bytes: %d is not within %d..%d", k.MaxRecordBytes, minRecordLimit, maxRecordLimit)
 	}
-	if k.SpoolBytes < k.MaxRecordBytes {
-		return fmt.Errorf("spool_bytes: %d is less than max_record_bytes (%d)", k.SpoolBytes, k.MaxRecordBytes)
+	return k.checkSpool()
+}
+
+// checkSpool demands room for the largest record wherever it may have to wait.
+func (k *KafkaAvro) checkSpool() error {
+	if k.SpoolDirectory != "" && !filepath.IsAbs(k.SpoolDirectory) {
+		return fmt.Errorf("spool_directory: %q is not an absolute path", k.SpoolDirectory)
+	}
+	if k.SpoolDirectory != "" && k.SpoolBytes < 2*k.MaxRecordBytes {
+		return fmt.Errorf("spool_bytes: %d is less than twice max_record_bytes (%d)", k.SpoolBytes, k.MaxRecordBytes)
+	}
+	if k.SpoolMemoryBytes < 2*k.MaxRecordBytes {
+		return fmt.Errorf("spool_memory_bytes: %d is less than twice max_record_bytes (%d)", k.SpoolMemoryBytes, k.MaxRecordBytes)
 	}
 	return nil
 }

@@ -30,6 +30,10 @@ func TestInitNamesTheOption(t *testing.T) {
 		"max_record_bytes: 100 ":          func(k *KafkaAvro) { k.MaxRecordBytes = 100 },
 		"max_record_bytes: 1048576 ":      func(k *KafkaAvro) { k.MaxRecordBytes = 1 << 20 },
 		"spool_bytes:":                    func(k *KafkaAvro) { k.SpoolBytes = 1 },
+		"spool_memory_bytes:":             func(k *KafkaAvro) { k.SpoolMemoryBytes = 1 },
+		"spool_directory: \"spool\" is":   func(k *KafkaAvro) { k.SpoolDirectory = "spool" },
+		"spool_max_age:":                  func(k *KafkaAvro) { k.SpoolMaxAge = 0 },
+		"spool_sync_after:":               func(k *KafkaAvro) { k.SpoolSyncAfter = -1 },
 		"tls_ca, tls_cert or tls_key:":    func(k *KafkaAvro) { k.TLSCA = filepath.Join(folder, "absent.pem") },
 		"sasl_mechanism: is needed":       func(k *KafkaAvro) { k.SASLUsername = "agent" },
 		"sasl_username:":                  func(k *KafkaAvro) { k.SASLMechanism = "SCRAM-SHA-256" },
@@ -69,6 +73,10 @@ func TestSampleConfigIsTheDefaultsAndIsShown(t *testing.T) {
 	require.Equal(t, wanted.Jitter, plugin.Jitter)
 	require.Equal(t, wanted.MaxRecordBytes, plugin.MaxRecordBytes)
 	require.Equal(t, wanted.SpoolBytes, plugin.SpoolBytes)
+	require.Equal(t, wanted.SpoolDirectory, plugin.SpoolDirectory)
+	require.Equal(t, wanted.SpoolMaxAge, plugin.SpoolMaxAge)
+	require.Equal(t, wanted.SpoolMemoryBytes, plugin.SpoolMemoryBytes)
+	require.Equal(t, wanted.SpoolSyncAfter, plugin.SpoolSyncAfter)
 	require.Equal(t, wanted.CloseTimeout, plugin.CloseTimeout)
 	require.Equal(t, wanted.ReportInterval, plugin.ReportInterval)
 	require.Equal(t, wanted.SASLMechanism, plugin.SASLMechanism)

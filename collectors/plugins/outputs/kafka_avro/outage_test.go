@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/twmb/franz-go/pkg/kgo"
 
+	"github.com/quotascope/quotascope/collectors/internal/spool"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"github.com/quotascope/quotascope/schemas"
 )
@@ -18,7 +19,7 @@ func startedWith(t *testing.T, wire *network, change func(*KafkaAvro)) (*KafkaAv
 	t.Helper()
 	plugin, log := newWithDefaults(), &logRecorder{}
 	plugin.Log, plugin.Brokers, plugin.Jitter = log, []string{broker}, 0
-	plugin.ReportInterval = config.Duration(300 * time.Millisecond)
+	plugin.ReportInterval, plugin.SpoolDirectory = config.Duration(300*time.Millisecond), t.TempDir()
 	plugin.TopicCPUUsageWindows = newTopic(t, 1, nil)
 	plugin.TopicHostWindows = newTopic(t, 1, nil)
 	change(plugin)
@@ -47,6 +48,7 @@ func TestAgentStartsWhileKafkaIsAway(t *testing.T) {
 	require.NoError(t, avro.Unmarshal(avro.MustParse(schemas.HostWindow), message.Value[10:], &host))
 	require.Greater(t, host.SpoolBytes, int64(50*100), "the host's record states what waited")
 	require.Empty(t, plugin.tally.drops())
+	requireReconciled(t, plugin)
 }
 
 // Connections break in the middle of requests, again and again: idempotence must keep every record single and in order.
@@ -80,11 +82,11 @@ func TestFullSpoolDropsTheOldestAndCounts(t *testing.T) {
 	})
 	const records = 200
 	write(t, plugin, window("host-a", 0))
-	require.Eventually(t, func() bool { return plugin.tally.produced.Get() == 1 }, 5*time.Second, time.Millisecond, "the first is held")
+	require.Eventually(t, func() bool { return plugin.tally.sent.Get() == 1 }, 5*time.Second, time.Millisecond, "the first is held")
 	for seq := int64(1); seq < records; seq++ {
 		write(t, plugin, window("host-a", seq))
 	}
-	dropped := plugin.tally.dropped(dropSpoolFull)
+	dropped := plugin.tally.dropped(string(spool.ReasonFull))
 	require.Positive(t, dropped)
 	require.NotEmpty(t, log.containing("spool_bytes"))
 
@@ -92,8 +94,9 @@ func TestFullSpoolDropsTheOldestAndCounts(t *testing.T) {
 	arrived := consume(t, records-int(dropped), plugin.TopicCPUUsageWindows)
 	require.Equal(t, int64(0), seqOf(t, arrived[0]), "a held record may be on the wire and is never dropped")
 	for i, message := range arrived[1:] {
-		require.Equal(t, 1+dropped+int64(i), seqOf(t, message), "the oldest have gone")
+		require.Equal(t, 1+dropped+int64(i), seqOf(t, message), "the oldest have gone: the hole is what was counted")
 	}
+	requireReconciled(t, plugin)
 }
 
 func TestMissingTopicKeepsRecordsUntilItExists(t *testing.T) {
@@ -110,7 +113,9 @@ func TestMissingTopicKeepsRecordsUntilItExists(t *testing.T) {
 
 func TestCloseWithoutKafkaEndsInTimeAndSaysWhatIsLost(t *testing.T) {
 	wire := &network{cut: true}
-	plugin, log := startedWith(t, wire, func(k *KafkaAvro) { k.CloseTimeout = config.Duration(700 * time.Millisecond) })
+	plugin, log := startedWith(t, wire, func(k *KafkaAvro) {
+		k.CloseTimeout, k.SpoolDirectory = config.Duration(700*time.Millisecond), ""
+	})
 	for seq := range int64(7) {
 		write(t, plugin, window("host-a", seq))
 	}
@@ -118,7 +123,34 @@ func TestCloseWithoutKafkaEndsInTimeAndSaysWhatIsLost(t *testing.T) {
 	require.NoError(t, plugin.Close())
 	require.Less(t, time.Since(started), 3*time.Second)
 	require.Equal(t, map[string]int64{dropShutdown: 7}, plugin.tally.drops())
-	require.Len(t, log.containing("stopped with 7 records"), 1)
+	require.Len(t, log.containing("stopped with 7 records in memory"), 1)
+}
+
+// A reload (SIGHUP) closes the plugin and starts a new one in the same process, whose input counts from 0 in a new epoch.
+func TestReloadHandsTheSpoolOver(t *testing.T) {
+	wire := &network{cut: true}
+	plugin, log := startedWith(t, wire, func(k *KafkaAvro) { k.CloseTimeout = config.Duration(300 * time.Millisecond) })
+	for seq := range int64(7) {
+		write(t, plugin, window("host-a", seq))
+	}
+	require.NoError(t, plugin.Close())
+	require.Empty(t, plugin.tally.drops())
+	require.Len(t, log.containing("stopped with 7 records that Kafka had not acknowledged"), 1)
+
+	reloaded, log := startedWith(t, wire, func(k *KafkaAvro) {
+		k.SpoolDirectory, k.TopicCPUUsageWindows = plugin.SpoolDirectory, plugin.TopicCPUUsageWindows
+	})
+	require.Len(t, log.containing("found 7 records"), 1)
+	second := window("host-a", 0)
+	second.AgentEpoch = 2
+	write(t, reloaded, second)
+	wire.setCut(false)
+	arrived := consume(t, 8, plugin.TopicCPUUsageWindows)
+	requireRising(t, arrived[:7])
+	require.Equal(t, int64(2), epochOf(t, arrived[7]), "the earlier epoch goes first")
+	requireReconciled(t, reloaded)
+	require.Equal(t, int64(8), reloaded.tally.produced.Get(), "counted once in the process")
+	require.Zero(t, reloaded.tally.recovered.Get())
 }
 
 func TestCloseDeliversWhatIsLeftWithoutWaitingForTheJitter(t *testing.T) {

@@ -26,9 +26,8 @@ type sender struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 
-	// unsettled counts the records of the last chunk that were neither acknowledged nor given up; read after done.
-	unsettled int
-	settled   int
+	// stamp gives the time that the client puts on a record; topics with LogAppendTime replace it.
+	stamp func() time.Time
 }
 
 func newSender(client *kgo.Client, records spool.Spool, tally *tally, trouble *trouble, dial *lastDial) *sender {
@@ -36,7 +35,7 @@ func newSender(client *kgo.Client, records spool.Spool, tally *tally, trouble *t
 	return &sender{
 		client: client, spool: records, tally: tally, trouble: trouble, dial: dial,
 		wakes: make(chan time.Duration, 1), closing: make(chan struct{}), done: make(chan struct{}),
-		ctx: ctx, cancel: cancel,
+		ctx: ctx, cancel: cancel, stamp: time.Now,
 	}
 }
 
@@ -48,8 +47,8 @@ func (s *sender) wake(delay time.Duration) {
 	}
 }
 
-// stop delivers what is left until ctx ends and returns how many records stayed undelivered.
-func (s *sender) stop(ctx context.Context) (left int) {
+// stop delivers what is left until ctx ends; what it could not deliver is in the spool again.
+func (s *sender) stop(ctx context.Context) {
 	close(s.closing)
 	select {
 	case <-s.done:
@@ -59,8 +58,6 @@ func (s *sender) stop(ctx context.Context) (left int) {
 	}
 	s.cancel()
 	s.client.Close()
-	records, _ := s.spool.Backlog()
-	return records - s.settled
 }
 
 func (s *sender) run() {
@@ -95,25 +92,12 @@ func (s *sender) pause(delay time.Duration) bool {
 // drain delivers until the spool is empty or the sender is cancelled.
 func (s *sender) drain() {
 	for s.ctx.Err() == nil {
-		records, err := s.spool.Hold(chunkRecords, chunkBytes)
-		if err != nil {
-			s.trouble.report(dropSpool, "the spool cannot be read: %v", err)
-			return
-		}
+		records := s.spool.Hold(chunkRecords, chunkBytes)
 		if len(records) == 0 {
 			return
 		}
-		s.settled = len(records) - len(s.deliver(records))
-		if s.ctx.Err() != nil {
-			return
-		}
-		s.settled = 0
-		if err := s.spool.Release(); err != nil {
-			s.trouble.report(dropSpool, "the spool cannot be shortened: %v", err)
-			return
-		}
-		_, bytes := s.spool.Backlog()
-		s.tally.spooled(bytes)
+		s.spool.Release(s.deliver(records))
+		s.tally.waits(s.spool.Backlog())
 	}
 }
 
@@ -151,9 +135,7 @@ func (s *sender) deliver(records []spool.Record) (pending []spool.Record) {
 }
 
 func (s *sender) settle(outcome outcome) {
-	for range outcome.acknowledged {
-		s.tally.acknowledge()
-	}
+	s.tally.acked.Incr(int64(outcome.acknowledged))
 	if outcome.overtaken > 0 {
 		s.giveUp(dropOvertaken, outcome.overtaken, outcome.cause())
 	}
@@ -168,7 +150,7 @@ func (s *sender) waitAfter(failure error, records int, backoff time.Duration) {
 	if s.ctx.Err() != nil {
 		return
 	}
-	s.trouble.report("refusal", "Kafka refuses %d record(s), which wait: %v", records, failure)
+	s.trouble.report("kafka_refusal", "Kafka refuses %d record(s), which wait: %v", records, failure)
 	select {
 	case <-time.After(backoff):
 	case <-s.ctx.Done():
@@ -182,13 +164,13 @@ func (s *sender) produce(records []spool.Record) []error {
 	var answers sync.WaitGroup
 	answers.Add(len(records))
 	for i, record := range records {
-		message := &kgo.Record{Topic: record.Topic, Key: record.Key, Value: record.Value}
+		message := &kgo.Record{Topic: record.Topic, Key: record.Key, Value: record.Value, Timestamp: s.stamp()}
 		s.client.Produce(s.ctx, message, func(_ *kgo.Record, err error) {
 			failures[i] = err
 			answers.Done()
 		})
 	}
-	s.tally.produce(len(records))
+	s.tally.sent.Incr(int64(len(records)))
 	started := time.Now()
 	for {
 		patience, cancel := context.WithTimeout(s.ctx, min(10*time.Second, s.trouble.interval))
@@ -197,9 +179,10 @@ func (s *sender) produce(records []spool.Record) []error {
 		if !errors.Is(err, context.DeadlineExceeded) || s.ctx.Err() != nil {
 			break
 		}
-		waiting, bytes := s.spool.Backlog()
-		s.trouble.report("away", "no answer from Kafka for %s, %d records (%d bytes) wait: %s",
-			time.Since(started).Round(time.Second), waiting, bytes, s.dial.reason())
+		backlog := s.spool.Backlog()
+		s.tally.waits(backlog)
+		s.trouble.report("kafka_away", "no answer from Kafka for %s, %d records (%d bytes) wait: %s",
+			time.Since(started).Round(time.Second), backlog.Records, backlog.Bytes, s.dial.reason())
 	}
 	if s.ctx.Err() != nil {
 		s.client.Close()
