@@ -1,11 +1,7 @@
 package tickpoll
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 
@@ -13,7 +9,7 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
-	"golang.org/x/sys/unix"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/host"
 )
 
 // handoverWindows is how many windows may wait to be handed over.
@@ -33,16 +29,16 @@ type Options struct {
 // Poller is the tick_poll back end.
 type Poller struct {
 	options Options
-	release string
+	host    *host.Reader
 }
 
 // New returns a poller of the given trees.
 func New(options Options) (*Poller, error) {
-	var name unix.Utsname
-	if err := unix.Uname(&name); err != nil {
-		return nil, fmt.Errorf("uname: %w", err)
+	reader, err := host.NewReader(options.ProcRoot, options.Trees.Version)
+	if err != nil {
+		return nil, err
 	}
-	return &Poller{options: options, release: unix.ByteSliceToString(name.Release[:])}, nil
+	return &Poller{options: options, host: reader}, nil
 }
 
 // Run polls until ctx ends. The discovering goroutine and the sampling goroutine, which has a thread
@@ -77,7 +73,7 @@ func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	}()
 	<-ready
 	p.options.Log.Infof("polling cgroup %s below %s every 10 ms, kernel %s",
-		p.options.Trees.Version, p.options.Trees.CPU, p.release)
+		p.options.Trees.Version, p.options.Trees.CPU, p.host.Release())
 	for batch := range cuts {
 		if refused := l.refused.Swap(0); refused > 0 {
 			p.options.Log.Errorf("%d windows were lost because nobody took them; their numbers are missing", refused)
@@ -123,39 +119,12 @@ func (l *loop) openRoot(options Options) {
 
 // reading gathers what a host window says beyond the samples.
 func (p *Poller) reading(finder *discovery.Finder, l *loop) sampler.HostReading {
-	reading := sampler.HostReading{
-		KernelRelease: p.release, Version: p.options.Trees.Version, Cpus: runtime.NumCPU(),
-		UntrackedCgroups: int(finder.Untracked()), OverflowCgroups: int(finder.Overflow()),
-		ShortLivedCgroups: int(finder.TakeVanished()),
-	}
+	reading := p.host.Read()
+	reading.UntrackedCgroups, reading.OverflowCgroups = int(finder.Untracked()), int(finder.Overflow())
+	reading.ShortLivedCgroups = int(finder.TakeVanished())
 	if l.ticks != nil {
 		hz := l.ticks.Hz()
 		reading.TickHz, reading.UncertaintyUs = &hz, l.ticks.PeriodNs()/2000
 	}
-	if stat, err := p.procStat(); err == nil {
-		reading.Proc, reading.Cpus = &stat, stat.Cpus
-	}
-	if text, err := os.ReadFile(filepath.Join(p.options.ProcRoot, "loadavg")); err == nil {
-		if load, err := cgroupfs.ParseLoadavg(text); err == nil {
-			reading.Load = &load
-		}
-	}
-	var usage unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &usage); err == nil {
-		reading.AgentCPUUs = (usage.Utime.Nano() + usage.Stime.Nano()) / 1000
-	}
-	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
-		if pages, err := cgroupfs.ResidentPages(text); err == nil {
-			reading.AgentRSSBytes = pages * int64(os.Getpagesize())
-		}
-	}
 	return reading
-}
-
-func (p *Poller) procStat() (cgroupfs.ProcStat, error) {
-	text, err := os.ReadFile(filepath.Join(p.options.ProcRoot, "stat"))
-	if err != nil {
-		return cgroupfs.ProcStat{}, err
-	}
-	return cgroupfs.ParseProcStat(bytes.NewReader(text))
 }

@@ -25,6 +25,13 @@ import (
 //go:embed sample.conf
 var sampleConfig string
 
+// Values of the option backend.
+const (
+	backendAuto     = "auto"
+	backendEbpf     = "ebpf"
+	backendTickPoll = "tick_poll"
+)
+
 // PathRule is one path_rule section.
 type PathRule struct {
 	Pattern string `toml:"pattern"`
@@ -35,6 +42,7 @@ type PathRule struct {
 type CgroupCPU struct {
 	HostID       string          `toml:"host_id"`
 	Cluster      string          `toml:"cluster"`
+	Backend      string          `toml:"backend"`
 	MaxCgroups   int             `toml:"max_cgroups"`
 	BuiltinRules []string        `toml:"builtin_rules"`
 	ProcRoot     string          `toml:"proc_root"`
@@ -45,9 +53,13 @@ type CgroupCPU struct {
 	Log          telegraf.Logger `toml:"-"`
 	// Tape, when it is set before Start, makes the tape that hears what this start samples.
 	Tape func(sampler.Agent) sampler.Tape `toml:"-"`
+	// RunnableThreads also needs the eBPF back end.
+	RunnableThreads bool `toml:"runnable_threads"`
 
 	rules   identity.Rules
 	backend sampler.Backend
+	// choose sets the back end that reads this host's kernel; nil when a trace is replayed.
+	choose  func() error
 	agent   sampler.Agent
 	cancel  context.CancelFunc
 	running sync.WaitGroup
@@ -60,6 +72,11 @@ func (*CgroupCPU) SampleConfig() string { return sampleConfig }
 func (c *CgroupCPU) Init() error {
 	if c.MaxCgroups < 1 {
 		return fmt.Errorf("max_cgroups must be at least 1, not %d", c.MaxCgroups)
+	}
+	switch c.Backend {
+	case backendAuto, backendEbpf, backendTickPoll:
+	default:
+		return fmt.Errorf("backend must be %q, %q or %q, not %q", backendAuto, backendEbpf, backendTickPoll, c.Backend)
 	}
 	if c.Cluster == "" {
 		return errors.New("cluster must not be empty")
@@ -79,7 +96,7 @@ func (c *CgroupCPU) Init() error {
 		if c.TraceLoop {
 			return errors.New("trace_loop needs trace")
 		}
-		c.agent.Origin, c.agent.Method = usagewindow.OriginMeasured, usagewindow.MethodTickPoll
+		c.agent.Origin = usagewindow.OriginMeasured
 		return c.useKernel()
 	}
 	traces, err := replay.Load(c.Trace)
@@ -132,6 +149,11 @@ func (*CgroupCPU) machineID() (string, error) {
 
 // Start begins sampling. Every start is a new numbering of records.
 func (c *CgroupCPU) Start(acc telegraf.Accumulator) error {
+	if c.choose != nil {
+		if err := c.choose(); err != nil {
+			return err
+		}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	c.cancel = cancel
 	c.agent.EpochUs = time.Now().UnixMicro()
@@ -186,7 +208,7 @@ func handOver(acc telegraf.Accumulator, batch sampler.Batch) {
 func init() {
 	inputs.Add("cgroup_cpu", func() telegraf.Input {
 		return &CgroupCPU{
-			Cluster: "default", MaxCgroups: 1000, BuiltinRules: identity.BuiltinNames(),
+			Cluster: "default", Backend: backendAuto, MaxCgroups: 1000, RunnableThreads: true, BuiltinRules: identity.BuiltinNames(),
 			ProcRoot: "/proc", CgroupRoot: "/sys/fs/cgroup",
 		}
 	})

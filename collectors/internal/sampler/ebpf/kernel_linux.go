@@ -1,0 +1,155 @@
+// Package ebpf measures the CPU time of cgroups exactly, with programs in the kernel that add what it charges to rings of
+// 10 ms slices, one ring per cgroup.
+//
+// Nothing is pinned: the kernel detaches and frees everything when the process ends, however it ends.
+package ebpf
+
+import (
+	"errors"
+	"fmt"
+
+	cilium "github.com/cilium/ebpf"
+	"github.com/cilium/ebpf/link"
+	"github.com/cilium/ebpf/rlimit"
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+)
+
+// Names of the programs of bpf/sampler.bpf.c.
+var (
+	usagePrograms    = []string{"on_runtime"}
+	runnablePrograms = []string{"on_switch", "on_wakeup", "on_first_wakeup", "on_migrate"}
+)
+
+const bandwidthProgram = "read_bandwidth"
+
+// otherSlot takes what no tracked cgroup used.
+const otherSlot = 0
+
+// kernel is our programs while they run.
+type kernel struct {
+	settings   settings
+	collection *cilium.Collection
+	links      []link.Link
+	rings      *rings
+	generation uint32
+	// runnable is whether the programs that look at run queues run.
+	runnable bool
+}
+
+// attach loads the programs and lets them run. Any error is an *Unavailable.
+func attach(s settings, runnable bool) (*kernel, error) {
+	if err := checkTypes(); err != nil {
+		return nil, err
+	}
+	if cell := int64(1) << 32 << s.usageShift; int64(s.possibleCPUs)*sliceNs*2 > cell {
+		return nil, &Unavailable{Step: fmt.Sprintf("%d CPUs", s.possibleCPUs), Cause: ErrTooManyCPUs}
+	}
+	// Needed before 5.11 only, where the attempt to load then says what is missing.
+	_ = rlimit.RemoveMemlock()
+	spec, err := specOf(s)
+	if err != nil {
+		return nil, classify("reading the programs", err)
+	}
+	if !runnable {
+		for _, name := range runnablePrograms {
+			delete(spec.Programs, name)
+		}
+		spec.Maps["queues"].MaxEntries, spec.Maps["runnable"].MaxEntries, spec.Maps["throttled"].MaxEntries = 1, 1, 1
+	}
+	collection, err := cilium.NewCollection(spec)
+	if err != nil {
+		return nil, classify("loading the programs", err)
+	}
+	k := &kernel{settings: s, collection: collection, runnable: runnable}
+	if err := k.start(); err != nil {
+		k.close()
+		return nil, err
+	}
+	return k, nil
+}
+
+func (k *kernel) start() (err error) {
+	if k.rings, err = openRings(k.collection, k.settings); err != nil {
+		return classify("mapping the rings", err)
+	}
+	programs := usagePrograms
+	if k.runnable {
+		programs = append(programs[:len(programs):len(programs)], runnablePrograms...)
+	}
+	for _, name := range programs {
+		attached, err := link.AttachTracing(link.TracingOptions{
+			Program: k.collection.Programs[name], AttachType: cilium.AttachTraceRawTp,
+		})
+		if err != nil {
+			return classify("attaching "+name, err)
+		}
+		k.links = append(k.links, attached)
+	}
+	return nil
+}
+
+// close ends the programs and frees the maps.
+func (k *kernel) close() {
+	for _, attached := range k.links {
+		_ = attached.Close() // the descriptor is gone in any case, and with it the attachment
+	}
+	k.rings.close()
+	k.collection.Close()
+}
+
+// nodes are a cgroup's node ids.
+type nodes struct {
+	usage, cpu uint64
+}
+
+// cpuKeyMark tells ids of the cpu tree from those of the usage tree, as in bpf/slots.h.
+const cpuKeyMark = 1 << 63
+
+// track charges a cgroup, and all below it that nobody tracks, to a slot.
+func (k *kernel) track(n nodes, slot uint32) error {
+	k.rings.bandwidths[slot] = bandwidth{id: n.cpu}
+	tracked := k.collection.Maps["tracked"]
+	if err := tracked.Put(n.usage, slot); err != nil {
+		return fmt.Errorf("tracking a cgroup: %w", err)
+	}
+	if !k.settings.oneTree {
+		if err := tracked.Put(n.cpu|cpuKeyMark, slot); err != nil {
+			return fmt.Errorf("tracking a cgroup: %w", err)
+		}
+	}
+	return k.turn()
+}
+
+// forget ends what track began. The slot must not be given away before events under way are over.
+func (k *kernel) forget(n nodes) error {
+	tracked := k.collection.Maps["tracked"]
+	err := tracked.Delete(n.usage)
+	if !k.settings.oneTree {
+		err = errors.Join(err, tracked.Delete(n.cpu|cpuKeyMark))
+	}
+	return errors.Join(err, k.turn())
+}
+
+// turn makes every CPU ask the maps again.
+func (k *kernel) turn() error {
+	k.generation++
+	if err := k.collection.Variables["generation"].Set(k.generation); err != nil {
+		return fmt.Errorf("telling the programs: %w", err)
+	}
+	return nil
+}
+
+// readBandwidth has the kernel refresh the bandwidth counters of so many slots at the head of the asked list.
+func (k *kernel) readBandwidth(count int) error {
+	k.rings.asked.count = uint32(count)
+	_, err := k.collection.Programs[bandwidthProgram].Run(&cilium.RunOptions{})
+	return err
+}
+
+// treeFor chooses the hierarchy whose cgroups the kernel charges usage to.
+func treeFor(trees cgroupfs.Trees) (usage tree, oneTree bool) {
+	if trees.Unified() {
+		return treeUnified, true
+	}
+	return treeCPUAcct, trees.Usage == trees.CPU
+}

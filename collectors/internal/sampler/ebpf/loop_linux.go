@@ -1,0 +1,234 @@
+package ebpf
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+)
+
+const (
+	// wakeEvery is how often the goroutine looks: at least twice per period of the usual length, and at window ends.
+	wakeEvery = 50 * time.Millisecond
+	// settleSlices is how long a slice is left alone after its end: until the tick has charged who still runs, on a CPU
+	// that a hypervisor may have held up meanwhile.
+	settleSlices = 20
+	// settleTicklessSlices is that on hosts with nohz_full CPUs, whose threads are charged once a second.
+	settleTicklessSlices = 150
+	// takeSlices is how many slices are taken at a time, when no window ends.
+	takeSlices = 100
+	// sweepSlices is how far ahead of the present cells are emptied.
+	sweepSlices = 100
+	// admitPerWake bounds the events that are taken between two looks.
+	admitPerWake = 256
+)
+
+// loop owns all reading state and runs on one goroutine.
+type loop struct {
+	kernel   *kernel
+	slicing  slicing
+	settle   int64
+	trees    cgroupfs.Trees
+	recorder *sampler.Recorder
+	log      sampler.Logger
+	events   <-chan discovery.Event
+	cuts     chan<- sampler.Batch
+
+	shards   []*shard
+	byCgroup map[*discovery.Cgroup]*shard
+	slots    slots
+	root     *discovery.Files
+
+	// next is the first slice that was not taken; swept the first that was not swept.
+	next, swept int64
+	// overrunFrom and overrunTo enclose slices that share their cells with slices that nobody took.
+	overrunFrom, overrunTo int64
+	window                 int64
+	// ended is set between a window's end, when counters are read, and its cut, when its last slices have settled.
+	ended bool
+
+	amounts, hostNs [ringSlices]int64
+	threadTime      [ringSlices]int64
+	buffer          [4096]byte
+
+	// refused counts windows that nobody took, readErrors readings that failed for another reason than removal.
+	refused, readErrors atomic.Int64
+	// lateNs is CPU time that was charged after its slice was taken.
+	lateNs     atomic.Int64
+	clockSteps atomic.Int64
+}
+
+// run takes slices until ctx ends, then what there is.
+func (l *loop) run(ctx context.Context) {
+	now := l.slicing.sliceAt(monotonicNs())
+	l.next, l.swept = now+1, now+1
+	l.window = usagewindow.WindowOf(l.slicing.slotOf(l.next))
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			l.finish()
+			return
+		case <-timer.C:
+		}
+		l.step(monotonicNs())
+		timer.Reset(untilNextWake())
+	}
+}
+
+// untilNextWake lets the goroutine wake at whole multiples of the interval, so that it is there when a window ends.
+func untilNextWake() time.Duration {
+	now := time.Now()
+	return now.Truncate(wakeEvery).Add(wakeEvery).Sub(now)
+}
+
+// step does what is due at an instant.
+func (l *loop) step(nowNs int64) {
+	l.admit()
+	l.followClock()
+	now := l.slicing.sliceAt(nowNs)
+	l.noticeOverrun(now)
+	if !l.ended && l.slicing.slotOf(now) > usagewindow.LastSlotOf(l.window) {
+		l.readEnds(now)
+	} else {
+		l.readLimited()
+	}
+	settled := now - l.settle
+	windowEnd := l.slicing.sliceOf(usagewindow.LastSlotOf(l.window)) + 1
+	if settled-l.next >= takeSlices || l.ended && settled >= windowEnd {
+		l.takeUntil(settled)
+	}
+	l.sweep(now)
+	l.slots.release(now, l.kernel)
+}
+
+// takeUntil takes all slices before the given one and cuts the windows that end among them.
+func (l *loop) takeUntil(until int64) {
+	for l.next < until {
+		windowEnd := l.slicing.sliceOf(usagewindow.LastSlotOf(l.window)) + 1
+		stop := min(until, windowEnd, l.next+ringSlices)
+		l.takeSlices(l.next, stop)
+		l.next = stop
+		if stop < windowEnd {
+			continue
+		}
+		if !l.ended {
+			l.readEnds(l.slicing.sliceAt(monotonicNs()))
+		}
+		l.cut(usagewindow.LastSlotOf(l.window))
+		l.window += usagewindow.WindowUs
+	}
+}
+
+// noticeOverrun finds out whether programs have come round to slices that were not taken. Those are lost, and the slices
+// that were added into their cells cannot be told from them.
+func (l *loop) noticeOverrun(now int64) {
+	if now < l.next+ringSlices {
+		return
+	}
+	if l.overrunTo < l.next {
+		l.overrunFrom = l.next + ringSlices
+	}
+	l.overrunTo = now
+}
+
+// whole reports whether a cell held its slice and nothing else. now is the slice under way after the cell was emptied.
+func (l *loop) whole(slice, now int64) bool {
+	return slice+ringSlices > now && (slice < l.overrunFrom || slice > l.overrunTo)
+}
+
+// sweep empties cells some time before they are used again. What is in them was charged after they had been taken.
+func (l *loop) sweep(now int64) {
+	until := now + sweepSlices
+	l.swept = max(l.swept, now+1)
+	for ; l.swept < until; l.swept++ {
+		if l.swept-ringSlices >= l.next || l.swept >= l.overrunFrom && l.swept <= l.overrunTo {
+			continue // not taken yet: not ours to empty
+		}
+		l.sweepSlice(l.swept)
+	}
+}
+
+func (l *loop) sweepSlice(slice int64) {
+	rings := l.kernel.rings
+	l.addLate(take(&rings.usage[cell(otherSlot, slice)]))
+	for _, s := range l.shards {
+		late := take(&rings.usage[cell(s.slot, slice)])
+		s.sumNs += l.addLate(late)
+		if rings.runnable != nil {
+			take(&rings.runnable[cell(s.slot, slice)])
+			rings.throttled[cell(s.slot, slice)] = 0
+		}
+	}
+}
+
+func (l *loop) addLate(amount uint32) int64 {
+	if amount == 0 {
+		return 0
+	}
+	ns := int64(amount) << l.kernel.settings.usageShift
+	l.lateNs.Add(ns)
+	return ns
+}
+
+// followClock moves slots when the wall clock has moved against the monotonic one.
+func (l *loop) followClock() {
+	moved := l.slicing.follow(wallOffsetNs())
+	if moved == 0 {
+		return
+	}
+	if moved > 1 || moved < -1 {
+		l.clockSteps.Add(1)
+	}
+	slot := l.slicing.slotOf(l.next)
+	if window := usagewindow.WindowOf(slot); window != l.window {
+		if !l.ended {
+			l.readEnds(l.slicing.sliceAt(monotonicNs()))
+		}
+		l.cut(min(usagewindow.LastSlotOf(l.window), max(slot, slot-moved)-1))
+		l.window = window
+	}
+}
+
+// finish takes the slices up to now, partly settled as they are, and hands over the partial window.
+func (l *loop) finish() {
+	now := l.slicing.sliceAt(monotonicNs())
+	l.takeUntil(now)
+	if !l.ended {
+		l.readEnds(now)
+	}
+	l.cut(l.slicing.slotOf(l.next) - 1)
+	for _, s := range l.shards {
+		s.cgroup.Files.Close()
+	}
+	if l.root != nil {
+		l.root.Close()
+	}
+}
+
+// cut applies what was read at the window's end and hands the window over without waiting.
+func (l *loop) cut(lastSlot int64) {
+	for _, s := range l.shards {
+		if s.ended {
+			s.builder.SetThreads(s.threads)
+		}
+		s.ended = false
+	}
+	select {
+	case l.cuts <- l.recorder.Cut(l.window, lastSlot):
+	default:
+		l.refused.Add(1)
+	}
+	l.ended = false
+	for _, s := range l.shards {
+		for _, stat := range s.held {
+			s.builder.Stat(stat)
+		}
+		s.held = s.held[:0]
+	}
+}

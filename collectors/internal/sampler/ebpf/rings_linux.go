@@ -1,0 +1,123 @@
+package ebpf
+
+import (
+	"fmt"
+	"os"
+	"sync/atomic"
+	"unsafe"
+
+	cilium "github.com/cilium/ebpf"
+	"golang.org/x/sys/unix"
+)
+
+// queue is what a program last saw of a run queue. The layout is that of bpf/queues.h.
+type queue struct {
+	sinceNs   uint64
+	runnable  uint32
+	throttled uint32
+}
+
+// bandwidth is laid out as in bpf/bandwidth.h.
+type bandwidth struct {
+	id, group, valid                       uint64
+	periods, throttledPeriods, throttledNs uint64
+	bursts, burstNs                        uint64
+	periodEndNs, hasBursts                 uint64
+}
+
+// mostAsked is how many slots one run refreshes, as in bpf/bandwidth.h.
+const mostAsked = 1024
+
+type asked struct {
+	count uint32
+	slots [mostAsked]uint32
+}
+
+// rings are the memory that the programs write and we read.
+type rings struct {
+	mapped [][]byte
+
+	usage, runnable []uint32
+	throttled       []uint8
+	queues          []queue
+	bandwidths      []bandwidth
+	asked           *asked
+}
+
+func openRings(collection *cilium.Collection, s settings) (*rings, error) {
+	r := &rings{}
+	var err error
+	share := func(name string) (memory []byte) {
+		if err == nil {
+			memory, err = r.share(collection.Maps[name])
+		}
+		return memory
+	}
+	r.usage = valuesOf[uint32](share("usage"), s.slots*ringSlices)
+	r.bandwidths = valuesOf[bandwidth](share("bandwidths"), s.slots)
+	list := valuesOf[asked](share("asked"), 1)
+	if err == nil && collection.Programs[runnablePrograms[0]] != nil {
+		r.runnable = valuesOf[uint32](share("runnable"), s.slots*ringSlices)
+		r.throttled = valuesOf[uint8](share("throttled"), s.slots*ringSlices)
+		r.queues = valuesOf[queue](share("queues"), s.slots*s.possibleCPUs)
+	}
+	if err != nil {
+		r.close()
+		return nil, err
+	}
+	r.asked = &list[0]
+	return r, nil
+}
+
+// share maps an array into our memory.
+func (r *rings) share(array *cilium.Map) ([]byte, error) {
+	size := int(array.ValueSize()+7) / 8 * 8 * int(array.MaxEntries())
+	page := os.Getpagesize()
+	memory, err := unix.Mmap(array.FD(), 0, (size+page-1)/page*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", array, err)
+	}
+	r.mapped = append(r.mapped, memory)
+	return memory, nil
+}
+
+func (r *rings) close() {
+	if r == nil {
+		return
+	}
+	for _, memory := range r.mapped {
+		_ = unix.Munmap(memory) // ours and no longer used
+	}
+	r.mapped = nil
+}
+
+// valuesOf sees mapped memory as values; nil of nil.
+func valuesOf[T any](memory []byte, count int) []T {
+	if memory == nil {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(memory))), count)
+}
+
+// cell is the place of a slice in a slot's ring.
+func cell(slot uint32, slice int64) int { return int(slot)*ringSlices + int(slice&(ringSlices-1)) }
+
+// take empties a cell and returns what was in it. Programs on other CPUs may add meanwhile.
+func take(at *uint32) uint32 {
+	if atomic.LoadUint32(at) == 0 {
+		return 0
+	}
+	return atomic.SwapUint32(at, 0)
+}
+
+// wipe empties everything of a slot that nothing is charged to.
+func (r *rings) wipe(slot uint32, possibleCPUs int) {
+	from, to := cell(slot, 0), cell(slot, 0)+ringSlices
+	clear(r.usage[from:to])
+	r.bandwidths[slot] = bandwidth{}
+	if r.runnable != nil {
+		clear(r.runnable[from:to])
+		clear(r.throttled[from:to])
+		clear(r.queues[int(slot)*possibleCPUs : int(slot+1)*possibleCPUs])
+	}
+}

@@ -1,0 +1,95 @@
+package ebpf
+
+// takeSlices empties the cells of the slices from one to before another and passes on what was in them.
+func (l *loop) takeSlices(from, until int64) {
+	rings, shift := l.kernel.rings, l.kernel.settings.usageShift
+	host := l.hostNs[:until-from]
+	for i := range host {
+		host[i] = int64(take(&rings.usage[cell(otherSlot, from+int64(i))])) << shift
+	}
+	kept := l.shards[:0]
+	for _, s := range l.shards {
+		l.takeShard(s, from, until)
+		if s.removed && until > s.last {
+			l.retire(s)
+			continue
+		}
+		kept = append(kept, s)
+	}
+	clear(l.shards[len(kept):])
+	l.shards = kept
+	now := l.slicing.sliceAt(monotonicNs())
+	for i, usedNs := range host {
+		if slice := from + int64(i); l.whole(slice, now) {
+			l.recorder.Host().Slice(l.slicing.slotOf(slice), sliceNs, usedNs)
+		}
+	}
+}
+
+// takeShard empties the cells of one shard. It allocates nothing.
+func (l *loop) takeShard(s *shard, from, until int64) {
+	rings, shift := l.kernel.rings, l.kernel.settings.usageShift
+	amounts := l.amounts[:until-from]
+	for i := range amounts {
+		amounts[i] = int64(take(&rings.usage[cell(s.slot, from+int64(i))])) << shift
+		l.hostNs[i] += amounts[i]
+		s.sumNs += amounts[i]
+	}
+	if rings.runnable != nil {
+		l.takeThreads(s, from, until)
+	}
+	now := l.slicing.sliceAt(monotonicNs())
+	for i, usedNs := range amounts {
+		slice := from + int64(i)
+		if slice < s.first || s.removed && slice > s.last || !l.whole(slice, now) {
+			continue
+		}
+		s.builder.Slice(l.slicing.slotOf(slice), sliceNs, usedNs)
+		if rings.runnable != nil && l.threadTime[i] >= 0 {
+			s.builder.AddRunnable((l.threadTime[i]+sliceNs/2)/sliceNs, 1)
+		}
+	}
+}
+
+const (
+	// threadShift is the unit of thread time in a cell, as in bpf/queues.h.
+	threadShift = 6
+	// throttledSlice stands in threadTime for a slice in which a queue of the cgroup was throttled.
+	throttledSlice = -1
+)
+
+// takeThreads gathers the thread time of each slice, or that it was throttled.
+func (l *loop) takeThreads(s *shard, from, until int64) {
+	rings := l.kernel.rings
+	for i := range l.threadTime[:until-from] {
+		at := cell(s.slot, from+int64(i))
+		l.threadTime[i] = int64(take(&rings.runnable[at])) << threadShift
+		if rings.throttled[at] != 0 {
+			rings.throttled[at] = 0
+			l.threadTime[i] = throttledSlice
+		}
+	}
+	fromNs, untilNs := l.slicing.beginNs(from), l.slicing.beginNs(until)
+	cpus := l.kernel.settings.possibleCPUs
+	for _, q := range rings.queues[int(s.slot)*cpus : int(s.slot+1)*cpus] {
+		if (q.runnable > 0 || q.throttled != 0) && int64(q.sinceNs) < untilNs {
+			l.extend(q, max(fromNs, int64(q.sinceNs)), untilNs, from)
+		}
+	}
+}
+
+// extend adds what a queue has been since before the end of the slices under way: nothing has happened on it since, so no
+// program has added it. When one does, it adds to cells that were taken, and is swept.
+func (l *loop) extend(q queue, fromNs, untilNs, from int64) {
+	for fromNs < untilNs {
+		slice := l.slicing.sliceAt(fromNs)
+		edgeNs := min(untilNs, l.slicing.beginNs(slice+1))
+		switch at := &l.threadTime[slice-from]; {
+		case q.throttled != 0:
+			*at = throttledSlice
+		case *at != throttledSlice:
+			*at += (edgeNs - fromNs) * int64(q.runnable)
+		}
+		fromNs = edgeNs
+	}
+}
