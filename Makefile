@@ -53,6 +53,10 @@ test-e2e: ## Run the end-to-end test on free ports
 bench-fidelity: ## Compare every sampler with threads that stamp themselves (QUICK=1: a minute)
 	@infra/bench/run fidelity
 
+.PHONY: bench-overhead
+bench-overhead: ## Measure what the collector costs the machine, in ratios of one run (QUICK=1: two minutes)
+	@infra/bench/run overhead
+
 .PHONY: lint
 lint: ## Check style and the files that cannot run here: compose, Dockerfiles, YAML, shell
 	@infra/lint/run

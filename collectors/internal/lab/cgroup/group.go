@@ -178,6 +178,16 @@ func (g *Group) ProcsFiles() []string {
 	return files
 }
 
+// Admit moves a running process into the cgroup.
+func (g *Group) Admit(pid int) error {
+	for _, path := range g.ProcsFiles() {
+		if err := os.WriteFile(path, []byte(strconv.Itoa(pid)), 0o644); err != nil {
+			return fmt.Errorf("admitting %d: %w", pid, err)
+		}
+	}
+	return nil
+}
+
 // Enter moves the calling process into the cgroup of the given cgroup.procs files.
 func Enter(procsFiles []string) error {
 	for _, path := range procsFiles {

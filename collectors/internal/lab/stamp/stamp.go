@@ -18,10 +18,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/quotascope/quotascope/collectors/internal/lab/cprogram"
 )
 
 //go:embed spinner/spinner.c
@@ -48,18 +48,8 @@ type Load struct {
 // Forever is a burst that outlasts every run.
 const Forever = time.Hour
 
-// Build compiles the spinner into a folder and returns its path. It is static, so that it runs where
-// there is no C library.
-func Build(folder string) (string, error) {
-	program := filepath.Join(folder, "spinner")
-	compile := exec.Command("gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-std=gnu11", "-static", "-pthread",
-		"-x", "c", "-o", program, "-")
-	compile.Stdin = strings.NewReader(string(source))
-	if out, err := compile.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("compiling the spinner (is gcc with a static C library installed?): %w\n%s", err, out)
-	}
-	return program, nil
-}
+// Build compiles the spinner into a folder and returns its path.
+func Build(folder string) (string, error) { return cprogram.Compile(source, folder, "spinner") }
 
 // Spinner is a started program whose threads sleep until Run, and sleep again after it.
 type Spinner struct {

@@ -121,8 +121,7 @@ static void keep(struct spinner *s, uint64_t start_ns, uint64_t end_ns, int cpu,
 		fprintf(stderr, "spinner: more than %zu intervals in one thread\n", s->plan->capacity);
 		exit(1);
 	}
-	if (end_ns > start_ns)
-		s->intervals[s->used++] = (struct interval){start_ns, end_ns, cpu, end};
+	s->intervals[s->used++] = (struct interval){start_ns, end_ns, cpu, end};
 }
 
 static uint64_t between(struct spinner *s, uint64_t low, uint64_t high)
