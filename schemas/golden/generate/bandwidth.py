@@ -47,10 +47,7 @@ class Group:
             cpus = min(cpus, self.limit["cores"])
         self.has_quota = kind == "quota"
         self.silos = [Silo() for _ in range(cpus)]
-        self.threads = [
-            Thread(number, task["bursts"] * task["cycles"], task["start_us"], number % cpus)
-            for number, task in enumerate(given["tasks"])
-        ]
+        self.threads = self.make_threads(given, cpus)
         self.now = 0
         self.running: list[Silo] = []
         self.sleepers: list[Thread] = []
@@ -65,6 +62,12 @@ class Group:
         self.slack_at: int | None = None
         self.stat = {"periods": 0, "throttled_periods": 0, "throttled_us": 0, "bursts": 0, "burst_us": 0}
 
+    def make_threads(self, given: dict, cpus: int) -> list[Thread]:
+        return [
+            Thread(number, task["bursts"] * task["cycles"], task["start_us"], number % cpus)
+            for number, task in enumerate(given["tasks"])
+        ]
+
     # -- the instants ------------------------------------------------------------------------------------------------
 
     def step(self) -> None:
@@ -76,14 +79,17 @@ class Group:
         for silo in self.now_running():
             self.look_after(silo)
         self.now_running()
-        for thread in self.sleepers:
-            if thread.wakes_at <= self.now:
-                self.wake(thread)
+        self.wake_who_must()
         if self.may_steal:
             for number, silo in enumerate(self.silos):
                 if not silo.threads and not silo.throttled:
                     self.steal(number)
             self.may_steal = False
+
+    def wake_who_must(self) -> None:
+        for thread in self.sleepers:
+            if thread.wakes_at <= self.now:
+                self.wake(thread, thread.plan[len(thread.ends)][0])
 
     def touch(self) -> None:
         """A thread came or went, or a CPU was throttled or is so no longer."""
@@ -109,7 +115,7 @@ class Group:
     # -- threads and CPUs --------------------------------------------------------------------------------------------
 
     def look_after(self, silo: Silo) -> None:
-        if silo.threads[0].wanted == 0:
+        if silo.threads[0].wanted <= 0 and not self.goes_on(silo.threads[0]):
             self.leave(silo)
             return
         tick = self.rules["tick_us"]
@@ -123,6 +129,10 @@ class Group:
             silo.threads.append(silo.threads.pop(0))
             silo.turn = 0
 
+    def goes_on(self, thread: Thread) -> bool:
+        """Whether a thread that has done its work has more at once; a planned one sleeps first."""
+        return False
+
     def leave(self, silo: Silo) -> None:
         self.touch()
         alone = len(silo.threads) == 1
@@ -133,17 +143,20 @@ class Group:
             self.account(silo)
         thread = silo.threads.pop(0)
         silo.turn = 0
-        sleep = thread.plan[len(thread.ends)][1]
-        thread.ends.append(self.now)
-        thread.wakes_at = self.now + sleep if len(thread.ends) < len(thread.plan) else None
+        self.rest(thread)
         if by_hand or not self.has_quota:
             return
         if alone:
             self.give_back(silo)
         self.throttle_if_empty(silo)
 
-    def wake(self, thread: Thread) -> None:
-        thread.wanted = thread.plan[len(thread.ends)][0]
+    def rest(self, thread: Thread) -> None:
+        sleep = thread.plan[len(thread.ends)][1]
+        thread.ends.append(self.now)
+        thread.wakes_at = self.now + sleep if len(thread.ends) < len(thread.plan) else None
+
+    def wake(self, thread: Thread, wanted: int) -> None:
+        thread.wanted = wanted
         thread.wakes_at = None
         empty = [number for number, silo in enumerate(self.silos) if not silo.threads]
         if empty and thread.cpu not in empty:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import random_situations
+import service_situations
 import single_rules
 import worked_examples
 from recording import expectation
@@ -16,6 +17,10 @@ FILES = {
         "Worked examples of the articles, as they count and as the kernel counts; the phase is in the limit.",
     ),
     "cfs_rules.json": (single_rules, "One situation for each rule of CFS bandwidth control."),
+    "cfs_requests.json": (
+        service_situations,
+        "Services of requests on the same group; periods rows: end_us, usage_us, found throttled.",
+    ),
     "cfs_random.json": (random_situations, "Situations drawn by chance; the independent oracle says what they give."),
 }
 TRACE = "trace rows: end_us, usage_us, runnable_us, stalled_us, periods, throttled_periods, throttled_us, bursts, burst_us."
