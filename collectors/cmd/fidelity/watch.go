@@ -108,6 +108,9 @@ func (*sliceTape) PeriodPhase(int, *int32)                             {}
 func (*sliceTape) ExcursionThreads(int, []usagewindow.ExcursionThread) {}
 func (*sliceTape) Hardware(int, usagewindow.Hardware)                  {}
 func (*sliceTape) SlotsPerSample(int, int64)                           {}
+func (*sliceTape) Lean(int, bool)                                      {}
+func (*sliceTape) Skipped(int, bool)                                   {}
+func (*sliceTape) RestartCounters(int)                                 {}
 func (*sliceTape) Retire(int)                                          {}
 func (*sliceTape) Cut(int64, int64)                                    {}
 func (*sliceTape) Baseline(sampler.HostReading)                        {}

@@ -16,6 +16,7 @@ func (r *Recorder) Baseline(reading HostReading) {
 	if reading.BpfRunUs != nil {
 		r.finish.bpfRun.Advance(*reading.BpfRunUs)
 	}
+	r.thrift.begin(reading.AtNs)
 	if reading.Proc != nil {
 		r.finish.steal.Advance(reading.Proc.StealUs)
 		r.finish.irq.Advance(reading.Proc.IrqUs)
@@ -25,6 +26,7 @@ func (r *Recorder) Baseline(reading HostReading) {
 
 // Finish completes a cut batch with the host's own reading and hands it over.
 func (r *Recorder) Finish(batch Batch, reading HostReading) {
+	batch.conduct.state(&reading)
 	if r.tape != nil {
 		r.tape.Finish(batch.Host.WindowStartUs, reading)
 	}
@@ -52,6 +54,7 @@ func (r *Recorder) Finish(batch Batch, reading HostReading) {
 	if reading.Load != nil {
 		h.Threads, h.RunnableThreads = &reading.Load.Threads, &reading.Load.RunnableThreads
 	}
+	r.thrift.judge(h, reading.AtNs)
 	r.emit(batch)
 }
 

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
@@ -55,6 +56,7 @@ type Batch struct {
 	Identities []*usagewindow.ShardIdentity
 	Windows    []*usagewindow.Window
 	Host       *usagewindow.HostWindow
+	conduct    conduct
 }
 
 // identityEvery is how many windows pass until an identity is sent again: ten minutes.
@@ -74,28 +76,49 @@ type tracked struct {
 // Recorder owns the numbering and the set of tracked shards. Track and Cut belong to the sampling
 // goroutine, Finish to the one that hands over.
 type Recorder struct {
-	agent   Agent
-	emit    func(Batch)
-	host    *usagewindow.Builder
-	shards  []*tracked
-	seq     int64
-	hostSeq int64
-	finish  hostCounters
-	tape    Tape
-	numbers int
+	agent     Agent
+	numbering *Numbering
+	// reloadedAfter is the last slot of the back end before a reload, until the first cut; then 0.
+	reloadedAfter int64
+	emit          func(Batch)
+	host          *usagewindow.Builder
+	shards        []*tracked
+	finish        hostCounters
+	steps         atomic.Int32
+	tape          Tape
+	numbers       int
 	// slotsPerSample is in force; nextSlotsPerSample comes into force with the next window.
 	slotsPerSample, nextSlotsPerSample int64
+	thrift
 }
 
 // NewRecorder returns a recorder that passes finished batches to emit.
 func NewRecorder(agent Agent, emit func(Batch)) *Recorder {
 	host := usagewindow.NewBuilder(usagewindow.Subject{Method: agent.Method}, false)
-	return &Recorder{agent: agent, emit: emit, host: host, slotsPerSample: 1, nextSlotsPerSample: 1}
+	return &Recorder{
+		agent: agent, numbering: NewNumbering(agent.EpochUs), emit: emit, host: host,
+		slotsPerSample: 1, nextSlotsPerSample: 1,
+	}
 }
 
 // SetSlotsPerSample makes a sample span so many slots from the next window on. The back end then reads only slots that are
 // multiples of it.
 func (r *Recorder) SetSlotsPerSample(slots int64) { r.nextSlotsPerSample = slots }
+
+// SlotsPerSample is how many slots a sample spans in the window under way. It changes at Cut only.
+func (r *Recorder) SlotsPerSample() int64 { return r.slotsPerSample }
+
+// GoOn numbers the records on where a back end ended that a reload replaced. It belongs before the back
+// end runs; the agent's epoch must be that of the numbering.
+func (r *Recorder) GoOn(numbering *Numbering) {
+	r.numbering, r.reloadedAfter = numbering, numbering.LastSlot()
+}
+
+// Covered is the last slot that records of this numbering cover: a schedule goes on after it.
+func (r *Recorder) Covered() int64 { return r.numbering.LastSlot() }
+
+// NoteClockStep counts a step of the wall clock, or a suspension, into the window under way.
+func (r *Recorder) NoteClockStep() { r.steps.Add(1) }
 
 // Host is the builder of the whole host's usage.
 func (r *Recorder) Host() *usagewindow.Builder { return r.host }
@@ -122,6 +145,7 @@ func (r *Recorder) Track(found Found) *usagewindow.Builder {
 	if r.slotsPerSample != 1 {
 		builder.SetSlotsPerSample(r.slotsPerSample)
 	}
+	builder.SetLean(r.Lean())
 	r.shards = append(r.shards, &tracked{builder: builder, found: found, age: identityEvery})
 	return builder
 }
@@ -134,16 +158,19 @@ func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
 	}
 	host := r.host.Take(startUs, lastSlot)
 	batch := Batch{Host: &usagewindow.HostWindow{
-		HostID: r.agent.HostID, AgentEpoch: r.agent.EpochUs, Seq: r.hostSeq, Cluster: r.agent.Cluster,
+		HostID: r.agent.HostID, AgentEpoch: r.agent.EpochUs, Seq: r.numbering.nextHostSeq(lastSlot), Cluster: r.agent.Cluster,
 		Origin: r.agent.Origin, WindowStartUs: startUs, Method: string(r.agent.Method),
 		Samples: host.Samples, MissedSamples: host.MissedSamples, LayoutVersion: host.LayoutVersion,
 		ServiceRecords: []usagewindow.ServiceRecords{}, Drops: map[string]int64{},
-	}}
+	}, conduct: conduct{inForce: r.inForce, skipped: r.skipped, clockSteps: int(r.steps.Swap(0))}}
 	if r.agent.Method != usagewindow.MethodReplay {
 		batch.Host.ShortLivedUsageUs = new(int64)
 	}
-	r.hostSeq++
 	if r.host.Begun() {
+		if r.reloadedAfter > 0 {
+			batch.Host.MissedSamples = missedAcrossReload(r.reloadedAfter, startUs, lastSlot, host.Samples)
+			r.reloadedAfter = 0
+		}
 		batch.Host.UsageHistogram, batch.Host.UsageUs = host.UsageHistogram, &host.UsageUs
 	}
 	kept := r.shards[:0]
@@ -155,6 +182,7 @@ func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
 	}
 	clear(r.shards[len(kept):])
 	r.shards = kept
+	r.economize(batch.Windows)
 	r.changeStep()
 	countServices(&batch)
 	return batch
@@ -178,21 +206,30 @@ func (r *Recorder) cutShard(shard *tracked, startUs, lastSlot int64, batch *Batc
 		}
 		return
 	}
+	if shard.builder.Skipped() {
+		r.emitHeld(shard, batch)
+		countLimits(shard.builder.Limits(), batch.Host)
+		return
+	}
 	r.settle(shard, shard.builder.Take(startUs, lastSlot), lastSlot, batch)
 	if shard.builder.Retired() && !shard.sent {
 		return
 	}
-	limits := shard.builder.Limits()
+	countLimits(shard.builder.Limits(), batch.Host)
+}
+
+// countLimits adds a shard's bandwidth to what the host has promised.
+func countLimits(limits usagewindow.Limits, host *usagewindow.HostWindow) {
 	if limits.Limited {
-		batch.Host.QuotaMillicores += limits.Limit.Millicores()
+		host.QuotaMillicores += limits.Limit.Millicores()
 	} else {
-		batch.Host.UnlimitedShards++
+		host.UnlimitedShards++
 	}
 	if limits.CPUShares != nil {
-		if batch.Host.ShareMillicores == nil {
-			batch.Host.ShareMillicores = new(int64)
+		if host.ShareMillicores == nil {
+			host.ShareMillicores = new(int64)
 		}
-		*batch.Host.ShareMillicores += *limits.CPUShares * 1000 / 1024
+		*host.ShareMillicores += *limits.CPUShares * 1000 / 1024
 	}
 }
 
@@ -263,6 +300,8 @@ type HostReading struct {
 	Load             *cgroupfs.Loadavg
 	UntrackedCgroups int
 	OverflowCgroups  int
+	// AtNs is when the agent's cost was read, on a monotonic clock; at 0 the length of a window is assumed.
+	AtNs int64
 	// AgentCPUUs is the agent's CPU time since its start.
 	AgentCPUUs    int64
 	AgentRSSBytes int64

@@ -20,10 +20,7 @@ func (r *Recorder) settle(shard *tracked, window *usagewindow.Window, lastSlot i
 		shard.held = window
 		return
 	}
-	if shard.held != nil {
-		r.emitWindow(shard.held, batch)
-		shard.held = nil
-	}
+	r.emitHeld(shard, batch)
 	r.emitWindow(window, batch)
 	if shard.age++; shard.age > identityEvery {
 		if shard.sent {
@@ -34,14 +31,21 @@ func (r *Recorder) settle(shard *tracked, window *usagewindow.Window, lastSlot i
 	}
 }
 
+// emitHeld sends a window that was held back.
+func (r *Recorder) emitHeld(shard *tracked, batch *Batch) {
+	if shard.held != nil {
+		r.emitWindow(shard.held, batch)
+		shard.held = nil
+	}
+}
+
 // lifeUs is how long a shard was seen: from its discovery to its last reading.
 func (s *tracked) lifeUs() int64 {
 	return s.builder.LastSlot()*usagewindow.SampleIntervalUs - s.found.AtUs
 }
 
 func (r *Recorder) emitWindow(window *usagewindow.Window, batch *Batch) {
-	window.Seq = r.seq
-	r.seq++
+	window.Seq = r.numbering.nextSeq()
 	batch.Windows = append(batch.Windows, window)
 }
 

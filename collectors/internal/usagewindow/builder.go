@@ -63,6 +63,8 @@ type Builder struct {
 	// wasThrottled tells whether the window before was, so that the one in which throttling starts
 	// carries an exemplar.
 	wasThrottled bool
+	// lean leaves out optional fields, skipped the whole shard.
+	lean, skipped bool
 }
 
 // NewBuilder begins with a cgroup's first reading. A cgroup born under the agent's eyes counts from
@@ -178,7 +180,7 @@ func (b *Builder) fillLimits(w *Window) {
 func (b *Builder) fillExemplar(w *Window) {
 	throttled := w.Periods != nil && *w.ThrottledPeriods > 0 && *w.ThrottledPeriods*100 >= *w.Periods
 	due := (uint64(w.ShardID)+uint64(w.WindowStartUs/WindowUs))%exemplarEvery == 0
-	if w.Samples > 0 && (due || throttled && !b.wasThrottled) {
+	if w.Samples > 0 && !b.lean && (due || throttled && !b.wasThrottled) {
 		w.Exemplar = append([]byte{}, b.slices.exemplar[:SlotsPerWindow/b.slices.step]...)
 	}
 	b.wasThrottled = throttled

@@ -19,6 +19,9 @@ type Tape interface {
 	ExcursionThreads(shard int, threads []ExcursionThread)
 	Hardware(shard int, counts Hardware)
 	SlotsPerSample(shard int, slots int64)
+	Lean(shard int, lean bool)
+	Skipped(shard int, skipped bool)
+	RestartCounters(shard int)
 	Retire(shard int)
 }
 
@@ -41,4 +44,7 @@ func (silence) PeriodPhase(int, *int32)                 {}
 func (silence) ExcursionThreads(int, []ExcursionThread) {}
 func (silence) Hardware(int, Hardware)                  {}
 func (silence) SlotsPerSample(int, int64)               {}
+func (silence) Lean(int, bool)                          {}
+func (silence) Skipped(int, bool)                       {}
+func (silence) RestartCounters(int)                     {}
 func (silence) Retire(int)                              {}

@@ -43,6 +43,10 @@ func (r *Reader) Read() sampler.HostReading {
 			reading.Load = &load
 		}
 	}
+	var now unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &now); err == nil {
+		reading.AtNs = now.Nano()
+	}
 	var usage unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &usage); err == nil {
 		reading.AgentCPUUs = (usage.Utime.Nano() + usage.Stime.Nano()) / 1000

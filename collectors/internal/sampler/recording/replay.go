@@ -54,7 +54,8 @@ func (p *player) playAll(present bool) error {
 
 func (p *player) play() error {
 	switch p.rows.cells[0] {
-	case kindSample, kindSlice, kindUsage, kindRunnable, kindThrottledWall, kindHardware, kindSlotsPerSample, kindRetire:
+	case kindSample, kindSlice, kindUsage, kindRunnable, kindThrottledWall, kindHardware, kindSlotsPerSample,
+		kindLean, kindSkipped, kindRestart, kindRetire:
 		return p.numbers()
 	case kindStat, kindAncestorStat:
 		return p.stat()
@@ -88,7 +89,7 @@ func (p *player) shard() (*usagewindow.Builder, error) {
 // widths is how many numbers follow the kind, the shard's included.
 var widths = map[string]int{
 	kindSample: 5, kindSlice: 4, kindUsage: 2, kindRunnable: 3, kindThrottledWall: 2, kindHardware: 5,
-	kindSlotsPerSample: 2, kindRetire: 1,
+	kindSlotsPerSample: 2, kindLean: 2, kindSkipped: 2, kindRestart: 1, kindRetire: 1,
 }
 
 func (p *player) numbers() error {
@@ -130,8 +131,25 @@ func (p *player) numbers() error {
 			return p.rows.fail(2, fmt.Errorf("%d slots do not divide a window", n[0]))
 		}
 		builder.SetSlotsPerSample(n[0])
+	case kindLean, kindSkipped:
+		return p.saving(builder, kind, n[0])
+	case kindRestart:
+		builder.RestartCounters()
 	case kindRetire:
 		builder.Retire()
+	}
+	return nil
+}
+
+// saving plays what the agent did without to stay inside its budget.
+func (p *player) saving(builder *usagewindow.Builder, kind string, on int64) error {
+	if on != 0 && on != 1 {
+		return p.rows.fail(2, fmt.Errorf("%d is neither 0 nor 1", on))
+	}
+	if kind == kindLean {
+		builder.SetLean(on == 1)
+	} else {
+		builder.SetSkipped(on == 1)
 	}
 	return nil
 }

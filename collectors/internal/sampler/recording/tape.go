@@ -260,6 +260,23 @@ func (t *Tape) SlotsPerSample(shard int, slots int64) {
 	t.note(shard, func(dst []byte, n int64) []byte { return appendNumbers(dst, kindSlotsPerSample, n, slots) })
 }
 
+func (t *Tape) Lean(shard int, lean bool) { t.noteSaving(shard, kindLean, lean) }
+
+func (t *Tape) Skipped(shard int, skipped bool) { t.noteSaving(shard, kindSkipped, skipped) }
+
+func (t *Tape) noteSaving(shard int, kind string, on bool) {
+	t.note(shard, func(dst []byte, number int64) []byte {
+		if on {
+			return appendNumbers(dst, kind, number, 1)
+		}
+		return appendNumbers(dst, kind, number, 0)
+	})
+}
+
+func (t *Tape) RestartCounters(shard int) {
+	t.note(shard, func(dst []byte, number int64) []byte { return appendNumbers(dst, kindRestart, number) })
+}
+
 func (t *Tape) Retire(shard int) {
 	t.note(shard, func(dst []byte, n int64) []byte { return appendNumbers(dst, kindRetire, n) })
 }

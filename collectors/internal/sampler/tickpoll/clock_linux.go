@@ -11,33 +11,72 @@ import (
 type clock struct {
 	base   time.Time
 	origin int64
+	// suspended is how far CLOCK_BOOTTIME was ahead of CLOCK_MONOTONIC when last asked: the time for
+	// which the host was suspended since it started.
+	suspended int64
 }
 
-func newClock() clock {
-	best := clock{}
+// timekeeper is the time by which the loop runs.
+type timekeeper interface {
+	// now returns nanoseconds since the Unix epoch and on CLOCK_MONOTONIC, mono the latter alone.
+	now() (wallNs, monoNs int64)
+	mono() int64
+	// sleepUntil sleeps to an instant of CLOCK_MONOTONIC.
+	sleepUntil(monoNs int64)
+	// seeTick waits for a tick, at most until giveUpNs.
+	seeTick(giveUpNs int64) (atNs int64, seen bool)
+	// asleep returns for how long the host was suspended since it was last asked.
+	asleep() time.Duration
+}
+
+func newClock() *clock {
+	best := &clock{}
 	narrowest := time.Duration(1<<63 - 1)
 	for range 16 {
 		before := time.Now()
 		mono := nanosOf(unix.CLOCK_MONOTONIC)
 		if width := time.Since(before); width < narrowest {
 			narrowest = width
-			best = clock{base: before, origin: mono - int64(width)/2}
+			best = &clock{base: before, origin: mono - int64(width)/2}
 		}
 	}
+	best.asleep()
 	return best
 }
 
+// suspendNoise is more than two clock readings one after the other differ by, unless the thread was
+// held up between them, which is then tried again.
+const suspendNoise = 2 * time.Millisecond
+
+func (c *clock) asleep() time.Duration {
+	suspended := c.suspended
+	for range 16 {
+		before := nanosOf(unix.CLOCK_MONOTONIC)
+		boot := nanosOf(unix.CLOCK_BOOTTIME)
+		if after := nanosOf(unix.CLOCK_MONOTONIC); after-before < int64(suspendNoise)/2 {
+			suspended = boot - before
+			break
+		}
+	}
+	since := time.Duration(suspended - c.suspended)
+	if since < suspendNoise {
+		return 0
+	}
+	c.suspended = suspended
+	return since
+}
+
 // now returns nanoseconds since the Unix epoch and on CLOCK_MONOTONIC.
-func (c clock) now() (wallNs, monoNs int64) {
+func (c *clock) now() (wallNs, monoNs int64) {
 	now := time.Now()
 	return now.UnixNano(), c.origin + int64(now.Sub(c.base))
 }
 
 // mono returns nanoseconds on CLOCK_MONOTONIC.
-func (c clock) mono() int64 { return c.origin + int64(time.Since(c.base)) }
+func (c *clock) mono() int64 { return c.origin + int64(time.Since(c.base)) }
 
 // sleepUntil sleeps to an absolute instant of CLOCK_MONOTONIC on the calling thread.
-func sleepUntil(monoNs int64) {
+func (*clock) sleepUntil(monoNs int64) {
 	until := unix.NsecToTimespec(monoNs)
 	for unix.ClockNanosleep(unix.CLOCK_MONOTONIC, unix.TIMER_ABSTIME, &until, nil) == unix.EINTR {
 		continue
@@ -64,7 +103,7 @@ func tickPeriod() int64 {
 
 // seeTick spins until the coarse clock moves, which happens in the tick's handler, and returns when
 // that was. It reports false when no tick came by giveUpNs: an idle timekeeping CPU skips ticks.
-func (c clock) seeTick(giveUpNs int64) (atNs int64, seen bool) {
+func (c *clock) seeTick(giveUpNs int64) (atNs int64, seen bool) {
 	coarse := nanosOf(unix.CLOCK_MONOTONIC_COARSE)
 	for {
 		changed := nanosOf(unix.CLOCK_MONOTONIC_COARSE) != coarse

@@ -17,6 +17,12 @@ type handle struct {
 	statEvery, statPhase int64
 }
 
+// retire ends the shard of a cgroup that is gone.
+func (h *handle) retire() {
+	h.builder.Retire()
+	h.Close()
+}
+
 // chooseStatSlots reads cpu.stat of v1 twice per period, so that throttled periods are seen one by
 // one and their runs are known. Without a quota nothing can be throttled: once per window is enough.
 func (h *handle) chooseStatSlots() {

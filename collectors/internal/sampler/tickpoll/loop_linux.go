@@ -3,6 +3,7 @@ package tickpoll
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
@@ -10,16 +11,12 @@ import (
 )
 
 const (
-	intervalNs = usagewindow.SampleIntervalUs * 1000
 	// readAfterTickNs is how long after a tick the thread is due to wake; it is awake some 35 us later.
 	// That is long enough for the tick handlers of all CPUs to have charged their tasks, and short
 	// enough that little was used since.
 	readAfterTickNs = 50_000
-	// tooLateNs is the lateness from which a slot counts as missed: the slice would be closer to two
-	// slots long than to one.
-	tooLateNs = intervalNs / 2
-	// farAheadNs is how far ahead a slot lies only if the wall clock was set back.
-	farAheadNs = 10 * intervalNs
+	// longestNapNs is how long the thread sleeps at a time while it waits for time that comes again.
+	longestNapNs = 100_000_000
 	// followWithinNs is how far around an expected tick it is looked for.
 	followWithinNs = 200_000
 	// lostAfter is how many ticks in a row may go unseen before the phase is searched anew.
@@ -30,7 +27,9 @@ const (
 
 // loop owns all sampling state. It runs on one locked thread.
 type loop struct {
-	clock    clock
+	clock    timekeeper
+	schedule *sampler.Schedule
+	log      sampler.Logger
 	ticks    *Ticks
 	unseen   int
 	recorder *sampler.Recorder
@@ -49,42 +48,48 @@ type loop struct {
 	buffer     [4096]byte
 }
 
-func newLoop(clock clock, recorder *sampler.Recorder, events <-chan discovery.Event, cuts chan<- sampler.Batch) *loop {
+func newLoop(clock timekeeper, recorder *sampler.Recorder, log sampler.Logger,
+	events <-chan discovery.Event, cuts chan<- sampler.Batch) *loop {
 	return &loop{
-		clock: clock, recorder: recorder, byCgroup: map[*discovery.Cgroup]*handle{}, events: events, cuts: cuts,
+		clock: clock, recorder: recorder, log: log, byCgroup: map[*discovery.Cgroup]*handle{},
+		schedule: sampler.NewSchedule(recorder.Covered()), events: events, cuts: cuts,
 	}
 }
 
 // run samples slot after slot until ctx ends, then takes the final readings.
 func (l *loop) run(ctx context.Context) {
-	wallNs, _ := l.clock.now()
-	slot := wallNs/intervalNs + 1
-	l.window = usagewindow.WindowOf(slot)
+	read := l.schedule.Last()
 	for ctx.Err() == nil {
 		wallNs, monoNs := l.clock.now()
-		tick, planned := l.plan(slot, wallNs, monoNs)
-		if monoNs-planned > tooLateNs || planned-monoNs > farAheadNs {
-			slot = l.jump(slot, wallNs/intervalNs+1)
-			continue
+		turn := l.schedule.Next(wallNs, monoNs, l.recorder.SlotsPerSample())
+		if turn.SteppedNs != 0 {
+			l.stepped(turn)
 		}
-		if slot%usagewindow.SlotsPerWindow == 1 {
+		l.open(usagewindow.WindowOf(turn.Slot))
+		if turn.DueNs-monoNs > longestNapNs && !l.waitFor(ctx, &turn) {
+			break
+		}
+		tick, planned := l.plan(turn.DueNs)
+		if turn.Slot%usagewindow.SlotsPerWindow == l.recorder.SlotsPerSample() {
 			l.follow(tick)
 		}
-		sleepUntil(planned)
-		if l.clock.mono()-planned > tooLateNs {
-			continue // the next round leaves this slot out
+		l.clock.sleepUntil(planned)
+		if l.clock.mono()-planned > sampler.TooLateNs {
+			continue // missed: the next turn leaves it out
 		}
 		l.admit()
-		l.sampleAll(slot, planned)
-		if slot == usagewindow.LastSlotOf(l.window) {
+		l.sampleAll(turn.Slot, planned)
+		read = turn.Slot
+		if read == usagewindow.LastSlotOf(l.window) {
 			l.readEnds()
-			l.cut(slot)
+			l.cut(read)
 			l.window += usagewindow.WindowUs
 		}
-		slot++
 	}
-	l.readFinals()
-	l.cut(slot - 1)
+	if l.window != 0 {
+		l.readFinals()
+		l.cut(read)
+	}
 	for _, h := range append(l.handles, l.root) {
 		if h != nil {
 			h.Close()
@@ -93,29 +98,71 @@ func (l *loop) run(ctx context.Context) {
 }
 
 // plan returns the tick after the end of a slot, and the instant at which to read.
-func (l *loop) plan(slot, wallNs, monoNs int64) (tick, planned int64) {
-	end := monoNs + slot*intervalNs - wallNs
+func (l *loop) plan(endNs int64) (tick, planned int64) {
 	if l.ticks == nil {
-		return end, end
+		return endNs, endNs
 	}
-	tick = l.ticks.AtOrAfter(end)
+	tick = l.ticks.AtOrAfter(endNs)
 	if !l.ticks.Found() {
-		return tick, end
+		return tick, endNs
 	}
 	return tick, tick + readAfterTickNs
 }
 
-// jump leaves out the slots that cannot be read any more, or goes back with a clock that was set
-// back. A window that is left behind ends with the readings it has.
-func (l *loop) jump(slot, next int64) int64 {
-	if next == slot {
-		next++
-	}
-	if window := usagewindow.WindowOf(next); window != l.window {
-		l.cut(min(usagewindow.LastSlotOf(l.window), max(slot, next)-1))
+// open begins the window of the next slot. One that is left behind ends with the readings it has.
+// Where whole windows lie between, what was used in them belongs to none.
+func (l *loop) open(window int64) {
+	switch {
+	case l.window == 0:
+		l.window = window
+	case window > l.window:
+		l.cut(usagewindow.LastSlotOf(l.window))
+		if window > l.window+usagewindow.WindowUs {
+			l.restartCounters()
+		}
 		l.window = window
 	}
-	return next
+}
+
+// stepped notes that the wall clock was set, or that the host was suspended, which stops the
+// monotonic clock and so looks the same.
+func (l *loop) stepped(turn sampler.Turn) {
+	l.recorder.NoteClockStep()
+	asleep := l.clock.asleep()
+	switch {
+	case asleep > 0:
+		l.log.Infof("the host was suspended for %s; sampling goes on", asleep.Round(time.Millisecond))
+	case turn.Repeated:
+		l.restartCounters()
+		l.log.Warnf("the wall clock was set back by %s: that much time has been measured already and is left out; "+
+			"starting the agent again would end the wait", time.Duration(-turn.SteppedNs).Round(time.Millisecond))
+	default:
+		l.log.Warnf("the wall clock was set forward by %s; sampling goes on", time.Duration(turn.SteppedNs).Round(time.Millisecond))
+	}
+}
+
+// waitFor naps until a slot that is far ahead is near, and reports whether it came. The wall clock
+// may be set meanwhile.
+func (l *loop) waitFor(ctx context.Context, turn *sampler.Turn) bool {
+	for ctx.Err() == nil {
+		wallNs, monoNs := l.clock.now()
+		turn.DueNs = l.schedule.DueNs(turn.Slot, wallNs, monoNs)
+		if turn.DueNs-monoNs <= longestNapNs {
+			return true
+		}
+		l.clock.sleepUntil(monoNs + longestNapNs)
+	}
+	return false
+}
+
+// restartCounters leaves what was used since the last reading out of every record.
+func (l *loop) restartCounters() {
+	for _, h := range l.handles {
+		h.builder.RestartCounters()
+	}
+	if l.root != nil {
+		l.root.builder.RestartCounters()
+	}
 }
 
 // search finds the phase of the tick by watching three of them, at most 8 ms of CPU time at HZ=250.
@@ -141,7 +188,7 @@ func (l *loop) follow(tick int64) {
 	if l.clock.mono() > tick-followWithinNs {
 		return
 	}
-	sleepUntil(tick - followWithinNs)
+	l.clock.sleepUntil(tick - followWithinNs)
 	if at, seen := l.clock.seeTick(tick + followWithinNs/2); seen {
 		l.ticks.Observe(at)
 		l.unseen = 0
@@ -219,8 +266,14 @@ func (l *loop) sampleAll(slot, planned int64) {
 
 // sample reads one cgroup and reports whether it still exists.
 func (l *loop) sample(h *handle, slot, planned int64) bool {
+	if h.builder.Skipped() {
+		if h.gone {
+			h.retire()
+		}
+		return !h.gone
+	}
 	at := l.clock.mono()
-	if at-planned > tooLateNs {
+	if at-planned > sampler.TooLateNs {
 		return true // the thread was held up between two cgroups
 	}
 	usageNs, stat, err := h.ReadUsage(l.buffer[:])
@@ -229,7 +282,7 @@ func (l *loop) sample(h *handle, slot, planned int64) bool {
 		switch {
 		case h.Unified():
 			h.builder.Stat(stat)
-		case h.fresh || (slot+h.statPhase)%h.statEvery == 0:
+		case h.fresh || !l.recorder.Lean() && (slot+h.statPhase)%h.statEvery < l.recorder.SlotsPerSample():
 			stat, err = h.ReadStat(l.buffer[:])
 			if err == nil {
 				h.builder.Stat(stat)
@@ -238,8 +291,7 @@ func (l *loop) sample(h *handle, slot, planned int64) bool {
 		}
 	}
 	if err == discovery.ErrRemoved || h.gone {
-		h.builder.Retire()
-		h.Close()
+		h.retire()
 		return false
 	}
 	if err != nil {
@@ -251,6 +303,9 @@ func (l *loop) sample(h *handle, slot, planned int64) bool {
 // readEnds reads what is stated once per window.
 func (l *loop) readEnds() {
 	for _, h := range l.handles {
+		if h.builder.Skipped() {
+			continue
+		}
 		if !h.Unified() {
 			if stat, err := h.ReadStat(l.buffer[:]); err == nil {
 				h.builder.Stat(stat)
@@ -264,6 +319,9 @@ func (l *loop) readEnds() {
 // readFinals takes the last readings of all counters when the agent stops between two windows.
 func (l *loop) readFinals() {
 	for _, h := range l.handles {
+		if h.builder.Skipped() {
+			continue
+		}
 		if usageNs, stat, err := h.ReadUsage(l.buffer[:]); err == nil {
 			h.builder.Final(usageNs)
 			if h.Unified() {

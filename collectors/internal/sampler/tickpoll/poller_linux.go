@@ -48,7 +48,7 @@ func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	finder := discovery.New(discovery.Options{
 		Trees: p.options.Trees, Rules: p.options.Rules, MaxCgroups: p.options.MaxCgroups, Log: p.options.Log,
 	})
-	l := newLoop(newClock(), recorder, finder.Events(), cuts)
+	l := newLoop(newClock(), recorder, p.options.Log, finder.Events(), cuts)
 	if period := tickPeriod(); period > 0 {
 		l.ticks = NewTicks(period)
 	} else {
@@ -91,7 +91,8 @@ func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 // prepare runs on the sampling thread.
 func (p *Poller) prepare(l *loop) {
 	if err := makeRealtime(); err != nil {
-		p.options.Log.Infof("%v", err)
+		p.options.Log.Infof("the sampling thread stays at normal priority and will be late on a busy host: %v",
+			refusalOfRealtime(err, rightsOf(p.options)))
 	}
 	if l.ticks == nil {
 		return

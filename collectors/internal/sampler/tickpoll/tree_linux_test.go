@@ -44,7 +44,7 @@ func (f tree) shard(path string) {
 
 func newTestLoop(t *testing.T, trees cgroupfs.Trees, paths ...string) *loop {
 	agent := sampler.Agent{HostID: "host-1", Method: usagewindow.MethodTickPoll}
-	l := newLoop(newClock(), sampler.NewRecorder(agent, func(sampler.Batch) {}), nil, nil)
+	l := newLoop(newClock(), sampler.NewRecorder(agent, func(sampler.Batch) {}), testLog{t}, nil, nil)
 	for _, path := range paths {
 		files, err := discovery.OpenFiles(trees, path)
 		require.NoError(t, err)

@@ -14,9 +14,11 @@ import (
 	"time"
 
 	"github.com/influxdata/telegraf"
+	"github.com/influxdata/telegraf/config"
 	"github.com/influxdata/telegraf/plugins/inputs"
 
 	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/protection"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/replay"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
@@ -40,17 +42,20 @@ type PathRule struct {
 
 // CgroupCPU is the plugin. Options are stated in sample.conf.
 type CgroupCPU struct {
-	HostID       string          `toml:"host_id"`
-	Cluster      string          `toml:"cluster"`
-	Backend      string          `toml:"backend"`
-	MaxCgroups   int             `toml:"max_cgroups"`
-	BuiltinRules []string        `toml:"builtin_rules"`
-	ProcRoot     string          `toml:"proc_root"`
-	CgroupRoot   string          `toml:"cgroup_root"`
-	Trace        string          `toml:"trace"`
-	TraceLoop    bool            `toml:"trace_loop"`
-	PathRules    []PathRule      `toml:"path_rule"`
-	Log          telegraf.Logger `toml:"-"`
+	HostID           string          `toml:"host_id"`
+	Cluster          string          `toml:"cluster"`
+	Backend          string          `toml:"backend"`
+	MaxCgroups       int             `toml:"max_cgroups"`
+	BuiltinRules     []string        `toml:"builtin_rules"`
+	ProcRoot         string          `toml:"proc_root"`
+	CgroupRoot       string          `toml:"cgroup_root"`
+	Exclusive        bool            `toml:"exclusive"`
+	BudgetCPUPercent float64         `toml:"budget_cpu_percent"`
+	BudgetMemory     config.Size     `toml:"budget_memory"`
+	Trace            string          `toml:"trace"`
+	TraceLoop        bool            `toml:"trace_loop"`
+	PathRules        []PathRule      `toml:"path_rule"`
+	Log              telegraf.Logger `toml:"-"`
 	// Tape, when it is set before Start, makes the tape that hears what this start samples.
 	Tape func(sampler.Agent) sampler.Tape `toml:"-"`
 	// RunnableThreads also needs the eBPF back end.
@@ -59,10 +64,15 @@ type CgroupCPU struct {
 	rules   identity.Rules
 	backend sampler.Backend
 	// choose sets the back end that reads this host's kernel; nil when a trace is replayed.
-	choose  func() error
-	agent   sampler.Agent
-	cancel  context.CancelFunc
-	running sync.WaitGroup
+	choose    func() error
+	agent     sampler.Agent
+	numbering *numberings
+	budget    protection.Budget
+	// lockRoot is the tree that only one agent may measure; empty where that does not matter.
+	lockRoot string
+	lock     releaser
+	cancel   context.CancelFunc
+	running  sync.WaitGroup
 }
 
 // SampleConfig returns the one statement of the options.
@@ -80,6 +90,9 @@ func (c *CgroupCPU) Init() error {
 	}
 	if c.Cluster == "" {
 		return errors.New("cluster must not be empty")
+	}
+	if err := c.setBudget(); err != nil {
+		return err
 	}
 	if err := c.compileRules(); err != nil {
 		return err
@@ -147,17 +160,28 @@ func (*CgroupCPU) machineID() (string, error) {
 	return os.Hostname()
 }
 
-// Start begins sampling. Every start is a new numbering of records.
+// Start begins sampling. Records are numbered on where an earlier start in this process ended.
 func (c *CgroupCPU) Start(acc telegraf.Accumulator) error {
+	if err := c.takeLock(); err != nil {
+		return err
+	}
 	if c.choose != nil {
 		if err := c.choose(); err != nil {
+			c.releaseLock()
 			return err
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	c.cancel = cancel
-	c.agent.EpochUs = time.Now().UnixMicro()
+	numbering := c.numbering.of(c.HostID)
+	c.agent.EpochUs = numbering.EpochUs()
+	if covered := numbering.LastSlot(); covered > 0 {
+		c.Log.Infof("numbering goes on after a reload; %d ms were not sampled",
+			time.Now().UnixMilli()-covered*usagewindow.SampleIntervalUs/1000)
+	}
 	recorder := sampler.NewRecorder(c.agent, func(batch sampler.Batch) { handOver(acc, batch) })
+	recorder.GoOn(numbering)
+	recorder.Protect(c.budget, c.Log)
 	if c.Tape != nil {
 		recorder.Attach(c.Tape(c.agent))
 	}
@@ -182,6 +206,7 @@ func (c *CgroupCPU) Stop() {
 	c.cancel()
 	c.running.Wait()
 	c.cancel = nil
+	c.releaseLock()
 }
 
 // handOver passes a batch to Telegraf in the order in which it is numbered. Identities go first, so
@@ -206,10 +231,12 @@ func handOver(acc telegraf.Accumulator, batch sampler.Batch) {
 }
 
 func init() {
+	numbering := &numberings{ofHost: map[string]*sampler.Numbering{}}
 	inputs.Add("cgroup_cpu", func() telegraf.Input {
 		return &CgroupCPU{
 			Cluster: "default", Backend: backendAuto, MaxCgroups: 1000, RunnableThreads: true, BuiltinRules: identity.BuiltinNames(),
-			ProcRoot: "/proc", CgroupRoot: "/sys/fs/cgroup",
+			ProcRoot: "/proc", CgroupRoot: "/sys/fs/cgroup", Exclusive: true,
+			BudgetCPUPercent: 10, BudgetMemory: 200 << 20, numbering: numbering,
 		}
 	})
 }

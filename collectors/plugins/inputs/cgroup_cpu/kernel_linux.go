@@ -1,8 +1,10 @@
 package cgroup_cpu
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/quotascope/quotascope/collectors/internal/hostlock"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/ebpf"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/tickpoll"
@@ -16,6 +18,7 @@ func (c *CgroupCPU) useKernel() error {
 	if err != nil {
 		return fmt.Errorf("proc_root %q, cgroup_root %q: %w", c.ProcRoot, c.CgroupRoot, err)
 	}
+	c.lockRoot = trees.CPU
 	options := tickpoll.Options{Trees: trees, ProcRoot: c.ProcRoot, Rules: c.rules, MaxCgroups: c.MaxCgroups, Log: c.Log}
 	c.choose = func() error {
 		if c.Backend == backendTickPoll {
@@ -43,4 +46,17 @@ func (c *CgroupCPU) poll(options tickpoll.Options) (err error) {
 	c.agent.Method = usagewindow.MethodTickPoll
 	c.backend, err = tickpoll.New(options)
 	return err
+}
+
+// lockHost keeps a second agent from measuring the same tree.
+func (c *CgroupCPU) lockHost() (releaser, error) {
+	lock, err := hostlock.Take(c.lockRoot, c.ProcRoot)
+	switch {
+	case errors.Is(err, hostlock.ErrHeld):
+		return nil, fmt.Errorf("%w; stop it, or say exclusive = false if both are wanted (--test needs neither)", err)
+	case err != nil:
+		c.Log.Warnf("nothing keeps a second collector off this host: %v", err)
+		return nil, nil
+	}
+	return lock, nil
 }
