@@ -34,7 +34,7 @@ func listPackages(t *testing.T) map[string]listed {
 // pure packages compute; whoever calls them reads files and clocks and sends records.
 var pure = []string{
 	"internal/histogram", "internal/secondorder", "internal/counter", "internal/cfs",
-	"internal/cgroupfs", "internal/identity",
+	"internal/cgroupfs", "internal/identity", "internal/protection",
 }
 
 func TestPurePackagesTouchNothingOutside(t *testing.T) {
