@@ -144,7 +144,8 @@ func TestAReloadNumbersOnAndCountsWhatNobodyRead(t *testing.T) {
 	numbering := NewNumbering(7)
 	var hosts []*usagewindow.HostWindow
 	run := func(from, to int64) *Recorder {
-		r := NewRecorder(Agent{HostID: "h", Numbering: numbering}, func(b Batch) { hosts = append(hosts, b.Host) })
+		r := NewRecorder(Agent{HostID: "h", EpochUs: numbering.EpochUs()}, func(b Batch) { hosts = append(hosts, b.Host) })
+		r.GoOn(numbering)
 		for slot := from; slot <= to; slot++ {
 			r.Host().Sample(slot, slot*slotNs, slot, 0)
 		}

@@ -77,11 +77,14 @@ func TestNoInputOfAWindowIsForgotten(t *testing.T) {
 		"Sample": "Sample", "Slice": "Slice", "Final": "Final", "Stat": "Stat", "AncestorStat": "AncestorStat", "SetLimits": "Limits",
 		"SetThreads": "Threads", "AddRunnable": "Runnable", "AddThrottledWall": "ThrottledWall", "SetPeriodPhase": "PeriodPhase",
 		"SetExcursionThreads": "ExcursionThreads", "AddHardware": "Hardware", "SetSlotsPerSample": "SlotsPerSample", "Retire": "Retire",
+		"SetLean": "Lean", "SetSkipped": "Skipped", "RestartCounters": "RestartCounters",
 		"Track": "Track", "Cut": "Cut", "Baseline": "Baseline", "Finish": "Finish",
 	}
 	silent := map[string]string{ // method: why a replay needs no row of it
 		"Take": "Cut calls it", "Limits": "only reads", "Subject": "only reads", "Retired": "only reads", "Begun": "only reads", "LastSlot": "only reads",
-		"Attach": "begins the hearing", "Host": "only reads",
+		"Attach": "begins the hearing", "Host": "only reads", "Skipped": "only reads", "Lean": "only reads", "SlotsPerSample": "only reads",
+		"Covered": "only reads", "GoOn": "a recording begins with its process, which nothing went before", "NoteClockStep": "Finish states it",
+		"Protect": "every builder is told what follows from it, and Finish states it",
 	}
 	tape := reflect.TypeFor[sampler.Tape]()
 	for _, made := range []reflect.Type{reflect.TypeFor[*usagewindow.Builder](), reflect.TypeFor[*sampler.Recorder]()} {
@@ -134,7 +137,7 @@ func drive(t *rapid.T, tape sampler.Tape) (batches []sampler.Batch) {
 }
 
 func tell(t *rapid.T, b *usagewindow.Builder, slot, usage int64) {
-	switch rapid.IntRange(0, 13).Draw(t, "input") {
+	switch rapid.IntRange(0, 16).Draw(t, "input") {
 	case 0:
 		b.Slice(slot, 10_000_000, usage%90_000_000)
 	case 1:
@@ -165,6 +168,12 @@ func tell(t *rapid.T, b *usagewindow.Builder, slot, usage int64) {
 		b.AddHardware(usagewindow.Hardware{CyclesBelowQuota: 1, CyclesAboveQuota: 2, InstructionsBelowQuota: 3, InstructionsAboveQuota: 4})
 	case 12:
 		b.Retire()
+	case 13:
+		b.SetLean(rapid.Bool().Draw(t, "lean"))
+	case 14:
+		b.SetSkipped(rapid.Bool().Draw(t, "skipped"))
+	case 15:
+		b.RestartCounters()
 	default:
 		b.Sample(slot, (slot-firstSlot)*10_000_000, usage, 40)
 	}

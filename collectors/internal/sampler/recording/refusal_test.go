@@ -32,6 +32,9 @@ throttled_wall,1,1500000
 period_phase,1,70123
 excursion_threads,1,gc%20#,1500
 hardware,1,1,2,3,4
+lean,1,0
+skipped,1,0
+restart_counters,1
 retire,1
 cut,1700000000000000,170000001000
 finish,1700000000000000,kernel_release=6.18.44,version=v1,cpus=2,agent_cpu_us=150,proc=,proc.irq_us=4,proc.cpus=2,load=,load.threads=90
@@ -53,7 +56,8 @@ func TestEveryKindOfRowPlays(t *testing.T) {
 	require.Equal(t, []int64{50, 90}, []int64{h.AgentCPUUs, *h.Threads})
 	for _, kind := range []string{
 		kindShard, kindLimits, kindSample, kindSlice, kindUsage, kindStat, kindAncestorStat, kindThreads, kindRunnable, kindThrottledWall,
-		kindPeriodPhase, kindExcursionThreads, kindHardware, kindSlotsPerSample, kindRetire, kindBaseline, kindCut, kindFinish,
+		kindPeriodPhase, kindExcursionThreads, kindHardware, kindSlotsPerSample, kindLean,
+		kindSkipped, kindRestart, kindRetire, kindBaseline, kindCut, kindFinish,
 	} {
 		require.Contains(t, small, "\n"+kind+",", "the example shows every kind")
 	}
@@ -75,7 +79,7 @@ func TestForeignTextIsRefusedAtItsPlace(t *testing.T) {
 		{"two agents", "baseline,0", "# agent,host_id=x\nbaseline,0", "line 3, column 1"},
 		{"unknown field", "epoch_us=9", "epoch_ms=9", `line 2, column 24: unusable cell: "epoch_ms" names nothing`},
 		{"number of a name", "epoch_us=9", "epoch_us=now", `line 2, column 24: unusable cell: "now" is not a whole number`},
-		{"unknown kind", "retire,1", "retired,1", `line 20, column 1: "retired" is no kind of row`},
+		{"unknown kind", "retire,1", "retired,1", `line 23, column 1: "retired" is no kind of row`},
 		{"missing cell", "usage,1,13000000", "usage,1", `line 10, column 1: a row of kind "usage" has 3 columns, not 2`},
 		{"cell too many", "usage,1,13000000", "usage,1,1,3", "has 3 columns, not 4"},
 		{"empty number", "usage,1,13000000", "usage,1,", `line 10, column 9: unusable cell: ""`},
@@ -93,14 +97,15 @@ func TestForeignTextIsRefusedAtItsPlace(t *testing.T) {
 		{"negative threads", "runnable,1,3,1", "runnable,1,-3,1", "line 15, column 12"},
 		{"phase of hours", "70123", "7012300000", "line 17, column 16"},
 		{"slots that do not divide", "slots_per_sample,1,1", "slots_per_sample,1,3", "line 7, column 20: 3 slots do not divide"},
+		{"half lean", "lean,1,0", "lean,1,2", "line 20, column 8: 2 is neither 0 nor 1"},
 		{"some counters", "stat,1,100,40,1999,,", "stat,1,100,,1999,,", "line 11, column 12"},
 		{"counters beside absent ones", "ancestor_stat,1,,,,3", "ancestor_stat,1,,5,,3", "line 12, column 18"},
-		{"no start of a window", "cut,1700000000000000,", "cut,1700000000000001,", "line 21, column 5"},
-		{"slot after the window", "170000001000\nfinish", "170000001001\nfinish", "line 21, column 22: slot 170000001001 is after"},
-		{"finished twice", "finish,1700000000000000", "finish,1700000010000000", "line 22, column 8: no window that begins at"},
-		{"nested before its owner", "proc=,", "", `line 22, column`},
+		{"no start of a window", "cut,1700000000000000,", "cut,1700000000000001,", "line 24, column 5"},
+		{"slot after the window", "170000001000\nfinish", "170000001001\nfinish", "line 24, column 22: slot 170000001001 is after"},
+		{"finished twice", "finish,1700000000000000", "finish,1700000010000000", "line 25, column 8: no window that begins at"},
+		{"nested before its owner", "proc=,", "", `line 25, column`},
 		{"no map", "cpus=2,agent_cpu_us=100", "cpus[a]=2", "names nothing that is known"},
-		{"torn tail", ",load.threads=90\n", ",load.thr", "line 22: the last row"},
+		{"torn tail", ",load.threads=90\n", ",load.thr", "line 25: the last row"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			require.Contains(t, small, tc.from)
