@@ -33,7 +33,7 @@ def prepare(layout: Layout, ports: Ports) -> Launch:
     folder = layout.state / "kafka"
     folder.mkdir(exist_ok=True)
     properties = folder / "server.properties"
-    properties.write_text((CONFIGURATION / "server.properties").read_text() + _instance_lines(folder, ports))
+    properties.write_text((CONFIGURATION / "server.properties").read_text() + _instance_lines(folder, ports) + _added(folder, ports))
     logging = f"-Dlog4j2.configurationFile={CONFIGURATION / 'log4j2.properties'}"
     java = ["java", "-cp", f"{jvm.jars(layout, Progress(), 'kafka')}/*", logging]
     if not (folder / "log" / "meta.properties").exists():
@@ -50,6 +50,21 @@ def _instance_lines(folder: Path, ports: Ports) -> str:
         f"controller.quorum.voters=1@{controller}\n"
         f"log.dirs={folder / 'log'}\n"
     )
+
+
+def _added(folder: Path, ports: Ports) -> str:
+    """Lines that a test puts into added.properties, such as listeners with TLS; a later line overrides an earlier one.
+
+    @CLIENTS@ and @CONTROLLER@ stand for this instance's addresses.
+    """
+    file = folder / "added.properties"
+    if not file.exists():
+        return ""
+    addresses = {"@CLIENTS@": ports.address("kafka"), "@CONTROLLER@": ports.address("kafka_controller")}
+    text = file.read_text()
+    for name, address in addresses.items():
+        text = text.replace(name, address)
+    return text
 
 
 def _format(java: list[str], folder: Path, properties: Path, log: Path) -> None:

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/twmb/franz-go/pkg/kgo"
 
+	"github.com/quotascope/quotascope/collectors/internal/spool"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"github.com/quotascope/quotascope/schemas"
 )
@@ -183,6 +184,38 @@ func TestRecordThatTheBrokerRefusesDropsAlone(t *testing.T) {
 	require.Eventually(t, func() bool { return plugin.tally.dropped(dropRejected) == 2 }, 5*time.Second, 10*time.Millisecond)
 	require.Equal(t, map[string]int64{dropRejected: 2}, plugin.tally.drops())
 	require.NotEmpty(t, log.containing("MESSAGE_TOO_LARGE"))
+}
+
+// A clock that is a day ahead makes a broker refuse a record in a topic with CreateTime; only that record goes.
+func TestRecordWithARefusedTimestampDropsAlone(t *testing.T) {
+	limit, create := "3600000", "CreateTime"
+	plugin, log := started(t, func(k *KafkaAvro) {
+		k.TopicCPUUsageWindows = newTopic(t, 1, map[string]*string{
+			"message.timestamp.type": &create, "message.timestamp.after.max.ms": &limit, "message.timestamp.before.max.ms": &limit,
+		})
+	})
+	plugin.sender.stamp = func(record spool.Record) time.Time {
+		switch decodeWindow(t, &kgo.Record{Value: record.Value}).Seq {
+		case 1007:
+			return time.Now().Add(24 * time.Hour)
+		case 1013:
+			return time.Now().Add(-24 * time.Hour)
+		}
+		return time.Now()
+	}
+	var records []any
+	for seq := range int64(20) {
+		records = append(records, window("host-a", seq))
+		if seq == 7 || seq == 13 {
+			refused := window("host-b", 1000+seq)
+			records = append(records, refused)
+		}
+	}
+	write(t, plugin, records...)
+	requireRising(t, consume(t, 20, plugin.TopicCPUUsageWindows))
+	require.Eventually(t, func() bool { return plugin.tally.dropped(dropRejected) == 2 }, 5*time.Second, 10*time.Millisecond)
+	require.NotEmpty(t, log.containing("INVALID_TIMESTAMP"))
+	requireReconciled(t, plugin)
 }
 
 func TestJitterIsAFixedPartPerHost(t *testing.T) {

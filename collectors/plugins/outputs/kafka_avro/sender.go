@@ -27,7 +27,7 @@ type sender struct {
 	cancel  context.CancelFunc
 
 	// stamp gives the time that the client puts on a record; topics with LogAppendTime replace it.
-	stamp func() time.Time
+	stamp func(spool.Record) time.Time
 }
 
 func newSender(client *kgo.Client, records spool.Spool, tally *tally, trouble *trouble, dial *lastDial) *sender {
@@ -35,7 +35,7 @@ func newSender(client *kgo.Client, records spool.Spool, tally *tally, trouble *t
 	return &sender{
 		client: client, spool: records, tally: tally, trouble: trouble, dial: dial,
 		wakes: make(chan time.Duration, 1), closing: make(chan struct{}), done: make(chan struct{}),
-		ctx: ctx, cancel: cancel, stamp: time.Now,
+		ctx: ctx, cancel: cancel, stamp: func(spool.Record) time.Time { return time.Now() },
 	}
 }
 
@@ -164,7 +164,7 @@ func (s *sender) produce(records []spool.Record) []error {
 	var answers sync.WaitGroup
 	answers.Add(len(records))
 	for i, record := range records {
-		message := &kgo.Record{Topic: record.Topic, Key: record.Key, Value: record.Value, Timestamp: s.stamp()}
+		message := &kgo.Record{Topic: record.Topic, Key: record.Key, Value: record.Value, Timestamp: s.stamp(record)}
 		s.client.Produce(s.ctx, message, func(_ *kgo.Record, err error) {
 			failures[i] = err
 			answers.Done()
