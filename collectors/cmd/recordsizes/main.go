@@ -1,8 +1,9 @@
 // Command recordsizes prints what a CpuUsageWindow costs on the wire, by field group, raw and in zstd batches of Kafka.
-// It reads a running topic, or files that each hold one framed record, such as those that -save wrote.
+// It reads a running topic, files that each hold one framed record, such as those that -save wrote, or what a recording made.
 //
 //	recordsizes -brokers 127.0.0.1:19092 -records 30 -save /tmp/records
 //	recordsizes /tmp/records/*.bin
+//	cgroupreplay windows -avro host.csv > host.avro && recordsizes host.avro
 package main
 
 import (
@@ -64,18 +65,6 @@ func run(ctx context.Context, arguments []string, out io.Writer) error {
 		return err
 	}
 	return report.Print(out, *fields)
-}
-
-func readFiles(paths []string) ([]recordsize.Message, error) {
-	messages := make([]recordsize.Message, 0, len(paths))
-	for _, path := range paths {
-		value, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		messages = append(messages, recordsize.Message{Value: value})
-	}
-	return messages, nil
 }
 
 // readTopic reads from the topic's start and skips ticks, which have no value (schemas/README.md).
