@@ -57,6 +57,10 @@ bench-fidelity: ## Compare every sampler with threads that stamp themselves (QUI
 bench-overhead: ## Measure what the collector costs the machine, in ratios of one run (QUICK=1: two minutes)
 	@infra/bench/run overhead
 
+.PHONY: soak
+soak: ## Run the collector with churn and outages and demand that it stays flat (SOAK_MINUTES=30)
+	@infra/soak/run
+
 .PHONY: lint
 lint: ## Check style and the files that cannot run here: compose, Dockerfiles, YAML, shell
 	@infra/lint/run

@@ -26,6 +26,7 @@ type Options struct {
 	// Inputs and Outputs, where not empty, are the only plugins to run.
 	Inputs, Outputs []string
 	PidFile         string
+	PprofAddress    string
 	Version, Help   bool
 	// Adjust changes a loaded configuration before it is used.
 	Adjust func(*config.Config) error
@@ -107,6 +108,7 @@ func (o *Options) flags() *flag.FlagSet {
 	flags.Var((*names)(&o.Inputs), "input-filter", "run only these inputs, `NAMES` with : between")
 	flags.Var((*names)(&o.Outputs), "output-filter", "run only these outputs, `NAMES` with : between")
 	flags.StringVar(&o.PidFile, "pidfile", "", "`FILE` to write the process id to")
+	flags.StringVar(&o.PprofAddress, "pprof-addr", "", "serve Go's profiler at `HOST:PORT`; keep it on 127.0.0.1, it asks for no password")
 	flags.BoolVar(&o.Debug, "debug", false, "log more")
 	flags.BoolVar(&o.Quiet, "quiet", false, "log errors only")
 	flags.BoolVar(&o.Version, "version", false, "print the version and exit")

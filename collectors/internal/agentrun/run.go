@@ -32,6 +32,11 @@ func (o *Options) Run() error {
 		}
 		defer os.Remove(o.PidFile)
 	}
+	if o.PprofAddress != "" {
+		if err := servePprof(o.PprofAddress); err != nil {
+			return err
+		}
+	}
 	for {
 		reload, err := o.runLoaded(signals)
 		if !reload || err != nil {
