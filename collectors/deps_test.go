@@ -90,6 +90,8 @@ func TestArrows(t *testing.T) {
 		{"internal/spool", "github.com/twmb/franz-go", "a spool keeps bytes; the output knows where they go"},
 		{"internal/spool", "github.com/influxdata/telegraf", "a spool keeps bytes; the output counts and logs for it"},
 		{"internal/cgroupfs", module + "internal/identity", "formats know nothing of services"},
+		{"internal/naming", module + "internal/sampler", "names do not depend on how usage is sampled"},
+		{"internal/naming", "google.golang.org/grpc", "two calls do not pay for a library of megabytes on every host"},
 	} {
 		matched := false
 		for name, p := range packages {

@@ -1,7 +1,7 @@
 // Package identity tells from a cgroup's path which shard of which service it is.
 //
 // It sees paths only: no container engine and no Kubernetes interface is asked. Where a path holds
-// ids but no names, the service is named after the id, and a catalog or a path rule can say more.
+// ids but no names, the service is named after the id until somebody knows the names (see Call).
 package identity
 
 import (
@@ -28,13 +28,16 @@ type Shard struct {
 	ContainerID string
 	PodUID      string
 	QosClass    string
+	// Labels are those of the container that the owner of the host allows; nil without any.
+	Labels map[string]string
 }
 
 // Rule recognises one form of path.
 type Rule struct {
 	runtime string
 	pattern *regexp.Regexp
-	name    func(shard *Shard)
+	// name completes a shard; it reports false for a cgroup that is none although it looks like one.
+	name func(shard *Shard) bool
 }
 
 // Rules are tried in order; the first that matches decides.
@@ -63,8 +66,8 @@ func (rules Rules) Match(path string) (Shard, bool) {
 				shard.QosClass = groups[i]
 			}
 		}
-		if rule.name != nil {
-			rule.name(&shard)
+		if rule.name != nil && !rule.name(&shard) {
+			return Shard{}, false
 		}
 		return shard, true
 	}

@@ -1,15 +1,16 @@
 package identity
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
 const (
-	cid  = "3f4e8a5d0c1b2a39485766758493a2b1c0dfeedcba98765432100123456789ab"
-	uid  = "0c6f2d5e-9a1b-4c3d-8e7f-112233445566"
-	uid_ = "0c6f2d5e_9a1b_4c3d_8e7f_112233445566"
+	cid = "3f4e8a5d0c1b2a39485766758493a2b1c0dfeedcba98765432100123456789ab"
+	uid = "0c6f2d5e-9a1b-4c3d-8e7f-112233445566"
 )
 
 func allRules(t testing.TB) Rules {
@@ -24,61 +25,48 @@ func allRules(t testing.TB) Rules {
 	return set
 }
 
+// TestRealWorldPaths walks testdata/paths.txt, which says where each path comes from.
 func TestRealWorldPaths(t *testing.T) {
-	pod := func(qos string) *Shard {
-		return &Shard{Service: "pod-" + uid, Name: "3f4e8a5d0c1b", Runtime: "kubernetes", ContainerID: cid, PodUID: uid, QosClass: qos}
-	}
-	container := func(runtime string) *Shard {
-		return &Shard{Service: runtime + "-3f4e8a5d0c1b", Name: "3f4e8a5d0c1b", Runtime: runtime, ContainerID: cid}
-	}
-	for _, tc := range []struct {
-		name, path string
-		want       *Shard
-	}{
-		{"lab shard", "/quotascope/lab/checkout/a1", &Shard{Service: "checkout", Name: "a1", Runtime: "lab"}},
-		{"lab service is not a shard", "/quotascope/lab/checkout", nil},
-		{"inside a lab shard", "/quotascope/lab/checkout/a1/child", nil},
-		{"kubepods, cgroupfs, burstable", "/kubepods/burstable/pod" + uid + "/" + cid, pod("burstable")},
-		{"kubepods, cgroupfs, guaranteed", "/kubepods/pod" + uid + "/" + cid, pod("guaranteed")},
-		{"kubepods in kind", "/kubelet/kubepods/besteffort/pod" + uid + "/" + cid, pod("besteffort")},
-		{"kubepods, systemd, containerd", "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod" + uid_ +
-			".slice/cri-containerd-" + cid + ".scope", pod("burstable")},
-		{"kubepods, systemd, CRI-O, guaranteed", "/kubepods.slice/kubepods-pod" + uid_ + ".slice/crio-" + cid + ".scope",
-			pod("guaranteed")},
-		{"kubepods, systemd, kind", "/kubelet.slice/kubelet-kubepods.slice/kubelet-kubepods-besteffort.slice/" +
-			"kubelet-kubepods-besteffort-pod" + uid_ + ".slice/cri-containerd-" + cid + ".scope", pod("besteffort")},
-		{"kubepods, mixed drivers", "/system.slice/containerd.service/kubepods-burstable-pod" + uid_ +
-			".slice:cri-containerd:" + cid, pod("burstable")},
-		{"the pod itself is not a container", "/kubepods/burstable/pod" + uid, nil},
-		{"CRI-O's conmon is not a container", "/kubepods.slice/kubepods-pod" + uid_ + ".slice/crio-conmon-" + cid + ".scope", nil},
-		{"static pod", "/kubepods/burstable/pod0123456789abcdef0123456789abcdef/" + cid, &Shard{
-			Service: "pod-0123456789abcdef0123456789abcdef", Name: "3f4e8a5d0c1b", Runtime: "kubernetes",
-			ContainerID: cid, PodUID: "0123456789abcdef0123456789abcdef", QosClass: "burstable"}},
-		{"docker, cgroupfs", "/docker/" + cid, container("docker")},
-		{"docker, systemd", "/system.slice/docker-" + cid + ".scope", container("docker")},
-		{"docker in docker", "/docker/" + cid + "/docker/" + cid, container("docker")},
-		{"nerdctl", "/system.slice/nerdctl-" + cid + ".scope", container("containerd")},
-		{"containerd namespace", "/k8s.io/" + cid, container("containerd")},
-		{"podman", "/machine.slice/libpod-" + cid + ".scope", container("podman")},
-		{"podman, rootless", "/user.slice/user-1000.slice/user@1000.service/user.slice/libpod-" + cid + ".scope", container("podman")},
-		{"podman, cgroupfs", "/libpod_parent/libpod-" + cid, container("podman")},
-		{"podman's conmon", "/machine.slice/libpod-conmon-" + cid + ".scope", nil},
-		{"mesos task", "/mesos/" + uid, &Shard{Service: "mesos-" + uid, Name: uid, Runtime: "mesos", ContainerID: uid}},
-		{"inside a mesos task", "/mesos/" + uid + "/mesos", nil},
-		{"systemd unit", "/system.slice/nginx.service", &Shard{Service: "nginx", Name: "nginx", Runtime: "systemd", HostScoped: true}},
-		{"systemd template", "/system.slice/system-worker.slice/worker@3.service",
-			&Shard{Service: "worker", Name: "worker@3", Runtime: "systemd", HostScoped: true}},
-		{"systemd scope", "/init.scope", nil},
-		{"a slice", "/system.slice", nil},
-		{"root", "/", nil},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			got, matched := allRules(t).Match(tc.path)
-			require.Equal(t, tc.want != nil, matched)
-			if matched {
-				require.Equal(t, *tc.want, got)
+	text, err := os.ReadFile("testdata/paths.txt")
+	require.NoError(t, err)
+	cases := 0
+	for _, stanza := range strings.Split(string(text), "\n\n")[1:] {
+		lines := strings.Split(strings.TrimSpace(stanza), "\n")
+		require.Len(t, lines, 3, stanza)
+		source, _ := strings.CutPrefix(lines[0], "from ")
+		path, stated := strings.CutPrefix(lines[1], "path ")
+		require.True(t, stated, stanza)
+		cases++
+		t.Run(source, func(t *testing.T) {
+			got, matched := allRules(t).Match(path)
+			if lines[2] == "nobody" {
+				require.False(t, matched, "%s is %+v", path, got)
+				return
 			}
+			want := strings.Fields(lines[2])[1:]
+			require.True(t, matched, path)
+			require.Equal(t, want, []string{got.Runtime, got.Service, got.Name,
+				orDash(got.ContainerID), orDash(got.PodUID), orDash(got.QosClass)}, path)
+			require.Equal(t, got.Runtime == "systemd" || strings.HasPrefix(path, "/lxc"), got.HostScoped, path)
 		})
+	}
+	require.GreaterOrEqual(t, cases, 60)
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+func TestLabShards(t *testing.T) {
+	got, matched := allRules(t).Match("/quotascope/lab/checkout/a1")
+	require.True(t, matched)
+	require.Equal(t, Shard{Service: "checkout", Name: "a1", Runtime: "lab"}, got)
+	for _, path := range []string{"/quotascope/lab/checkout", "/quotascope/lab/checkout/a1/child"} {
+		_, matched := allRules(t).Match(path)
+		require.False(t, matched, path)
 	}
 }
 

@@ -241,8 +241,16 @@ func (r *Recorder) identityOf(shard *tracked) *usagewindow.ShardIdentity {
 		ObservedAtUs: found.AtUs, CgroupPath: found.Path, Incarnation: int64(found.Inode),
 		Runtime: found.Shard.Runtime, ContainerID: absentIfEmpty(found.Shard.ContainerID),
 		PodUID: absentIfEmpty(found.Shard.PodUID), QosClass: absentIfEmpty(found.Shard.QosClass),
-		CPUShares: shard.builder.Limits().CPUShares, CpusetCpus: found.Cpuset, Labels: map[string]string{},
+		CPUShares: shard.builder.Limits().CPUShares, CpusetCpus: found.Cpuset, Labels: labelsOf(found.Shard),
 	}
+}
+
+// labelsOf returns the labels as a record states them: a map that may be empty, never null.
+func labelsOf(shard identity.Shard) map[string]string {
+	if shard.Labels == nil {
+		return map[string]string{}
+	}
+	return shard.Labels
 }
 
 func absentIfEmpty(text string) *string {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/quotascope/quotascope/collectors/internal/naming"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"golang.org/x/sys/unix"
@@ -26,10 +27,26 @@ func (f *Finder) consider(ctx context.Context, n *node, now time.Time) {
 		f.remove(ctx, n) // its successor, if any, has a note or a rescan of its own
 		return
 	}
-	if f.options.Names != nil && !f.options.Names.Name(&n.shard, n.path) && f.retry(n, now, namesGrace) {
-		return
+	if f.name(n, now) {
+		f.queue.enter(n)
 	}
-	f.queue.enter(n)
+}
+
+// name lets a shard be named. It reports false when the cgroup is to be considered later, or is no shard
+// as far as is known now, of which every rescan asks again.
+func (f *Finder) name(n *node, now time.Time) bool {
+	if f.options.Names == nil {
+		return true
+	}
+	verdict := f.options.Names.Name(&n.shard, n.path, false)
+	if verdict == naming.Later {
+		if f.retry(n, now, namesGrace) {
+			return false
+		}
+		verdict = f.options.Names.Name(&n.shard, n.path, true)
+	}
+	n.refused = verdict == naming.Sandbox
+	return !n.refused
 }
 
 // retry has an incomplete cgroup considered again soon, as long as it has not been given all its grace.
@@ -37,7 +54,7 @@ func (f *Finder) retry(n *node, now time.Time, grace time.Duration) bool {
 	if n.since.IsZero() {
 		n.since = now
 	}
-	if now.Sub(n.since) >= grace || f.first && grace == namesGrace {
+	if now.Sub(n.since) >= grace {
 		return false
 	}
 	f.agenda.put(n, now.Add(retryAfter))
@@ -72,7 +89,7 @@ func (f *Finder) open(ctx context.Context, n *node, now time.Time) {
 		f.queue.enter(n)
 		f.warnings.say("cgroups are only counted because no further file can be opened; raise LimitNOFILE of the unit: %v", err)
 		return
-	case err == nil && f.options.Trees.Pids != "" && files.pids == noFile:
+	case err == nil && f.options.Trees.Pids != "" && files.pids == noFile && !files.Unified():
 		if f.retry(n, now, pidsGrace) {
 			files.Close()
 			return

@@ -5,6 +5,7 @@ package discovery
 import (
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/naming"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 )
@@ -44,18 +45,12 @@ type Event struct {
 	Ancestor *StatFile
 }
 
-// Namer adds to a shard what its path cannot say.
-type Namer interface {
-	// Name fills names into shard. It reports false when they are not there yet but may come.
-	Name(shard *identity.Shard, path string) (settled bool)
-}
-
 // Options says what to look for.
 type Options struct {
 	Trees cgroupfs.Trees
 	Rules identity.Rules
 	// Names may be nil: then shards are named after their paths.
-	Names Namer
+	Names *naming.Names
 	// MaxCgroups bounds the tracked cgroups, and MaxServices, unless 0, the services among them.
 	MaxCgroups  int
 	MaxServices int

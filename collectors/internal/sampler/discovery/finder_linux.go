@@ -14,7 +14,8 @@ const (
 	retryAfter = 100 * time.Millisecond
 	// usageGrace is how long a cgroup may lack the file of its usage: its tree may be made later.
 	usageGrace = 5 * time.Second
-	// pidsGrace is how long a cgroup may lack pids.current before it is tracked without.
+	// pidsGrace is how long a cgroup of v1 may lack pids.current before it is tracked without. On v2 all
+	// files of a cgroup appear with it.
 	pidsGrace = time.Second
 	// namesGrace is how long the runtime may take to write down a container's name.
 	namesGrace = 2 * time.Second

@@ -12,6 +12,7 @@ import (
 	cilium "github.com/cilium/ebpf"
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/naming"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/host"
@@ -35,6 +36,9 @@ type Options struct {
 	Rules    identity.Rules
 	// MaxCgroups bounds the tracked cgroups; those beyond are counted.
 	MaxCgroups int
+	// MaxServices bounds the services among them, 0 not at all. Names may be nil.
+	MaxServices int
+	Names       *naming.Names
 	// RunnableThreads has run queues looked at as well.
 	RunnableThreads bool
 	Log             sampler.Logger
@@ -91,7 +95,8 @@ func (b *Backend) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	defer b.kernel.close()
 	cuts := make(chan sampler.Batch, handoverWindows)
 	finder := discovery.New(discovery.Options{
-		Trees: b.options.Trees, Rules: b.options.Rules, MaxCgroups: b.options.MaxCgroups, Log: b.options.Log,
+		Trees: b.options.Trees, Rules: b.options.Rules, Names: b.options.Names, Log: b.options.Log,
+		MaxCgroups: b.options.MaxCgroups, MaxServices: b.options.MaxServices,
 	})
 	l := b.newLoop(recorder, finder.Events(), cuts)
 	recorder.Baseline(b.reading(finder, l))

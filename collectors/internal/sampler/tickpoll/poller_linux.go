@@ -7,6 +7,7 @@ import (
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/naming"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/host"
@@ -23,7 +24,10 @@ type Options struct {
 	Rules    identity.Rules
 	// MaxCgroups bounds the tracked cgroups; those beyond are counted.
 	MaxCgroups int
-	Log        sampler.Logger
+	// MaxServices bounds the services among them, 0 not at all. Names may be nil.
+	MaxServices int
+	Names       *naming.Names
+	Log         sampler.Logger
 }
 
 // Poller is the tick_poll back end.
@@ -46,7 +50,8 @@ func New(options Options) (*Poller, error) {
 func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	cuts := make(chan sampler.Batch, handoverWindows)
 	finder := discovery.New(discovery.Options{
-		Trees: p.options.Trees, Rules: p.options.Rules, MaxCgroups: p.options.MaxCgroups, Log: p.options.Log,
+		Trees: p.options.Trees, Rules: p.options.Rules, Names: p.options.Names, Log: p.options.Log,
+		MaxCgroups: p.options.MaxCgroups, MaxServices: p.options.MaxServices,
 	})
 	l := newLoop(newClock(), recorder, p.options.Log, finder.Events(), cuts)
 	if period := tickPeriod(); period > 0 {

@@ -16,8 +16,10 @@ import (
 	"github.com/influxdata/telegraf"
 	"github.com/influxdata/telegraf/config"
 	"github.com/influxdata/telegraf/plugins/inputs"
+	"github.com/influxdata/telegraf/selfstat"
 
 	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/naming"
 	"github.com/quotascope/quotascope/collectors/internal/protection"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/replay"
@@ -46,6 +48,7 @@ type CgroupCPU struct {
 	Cluster          string          `toml:"cluster"`
 	Backend          string          `toml:"backend"`
 	MaxCgroups       int             `toml:"max_cgroups"`
+	MaxServices      int             `toml:"max_services"`
 	BuiltinRules     []string        `toml:"builtin_rules"`
 	ProcRoot         string          `toml:"proc_root"`
 	CgroupRoot       string          `toml:"cgroup_root"`
@@ -61,8 +64,18 @@ type CgroupCPU struct {
 	// RunnableThreads also needs the eBPF back end.
 	RunnableThreads bool `toml:"runnable_threads"`
 
-	rules   identity.Rules
-	backend sampler.Backend
+	Names          []string `toml:"names"`
+	CRISocket      string   `toml:"cri_socket"`
+	HostRoot       string   `toml:"host_root"`
+	NodeName       string   `toml:"node_name"`
+	Labels         []string `toml:"labels"`
+	MaxLabelValues int      `toml:"max_label_values"`
+
+	names *naming.Names
+	// labelsLeftOut is what Telegraf's own metrics say about labels of too many values.
+	labelsLeftOut selfstat.Stat
+	rules         identity.Rules
+	backend       sampler.Backend
 	// choose sets the back end that reads this host's kernel; nil when a trace is replayed.
 	choose    func() error
 	agent     sampler.Agent
@@ -103,6 +116,9 @@ func (c *CgroupCPU) Init() error {
 			return fmt.Errorf("host_id is empty and this machine states none: %w", err)
 		}
 		c.HostID = id
+	}
+	if err := c.findNames(); err != nil {
+		return err
 	}
 	c.agent = sampler.Agent{HostID: c.HostID, Cluster: c.Cluster}
 	if c.Trace == "" {
@@ -146,6 +162,22 @@ func (c *CgroupCPU) compileRules() error {
 	if len(c.rules) == 0 {
 		return errors.New("builtin_rules is empty and there is no path_rule: no cgroup could be tracked")
 	}
+	return nil
+}
+
+// findNames says where the names of containers are to be read.
+func (c *CgroupCPU) findNames() (err error) {
+	if c.MaxServices < 0 || c.MaxLabelValues < 1 {
+		return fmt.Errorf("max_services must be at least 0, not %d, and max_label_values at least 1, not %d", c.MaxServices, c.MaxLabelValues)
+	}
+	c.names, err = naming.New(naming.Options{
+		Sources: c.Names, HostRoot: c.HostRoot, CRISocket: c.CRISocket, Node: c.NodeName,
+		Labels: c.Labels, MaxLabelValues: c.MaxLabelValues, Log: c.Log,
+	})
+	if err != nil {
+		return fmt.Errorf("names: %w", err)
+	}
+	c.labelsLeftOut = selfstat.Register("cgroup_cpu", "labels_left_out", map[string]string{"host_id": c.HostID})
 	return nil
 }
 
@@ -195,8 +227,14 @@ func (c *CgroupCPU) Start(acc telegraf.Accumulator) error {
 	return nil
 }
 
-// Gather does nothing: a window is handed over the moment it is finished, not at Telegraf's interval.
-func (*CgroupCPU) Gather(telegraf.Accumulator) error { return nil }
+// Gather hands nothing over, because a window is handed over the moment it is finished. It only states what the records
+// have no field for.
+func (c *CgroupCPU) Gather(telegraf.Accumulator) error {
+	if c.labelsLeftOut != nil {
+		c.labelsLeftOut.Set(c.names.LabelOverflow())
+	}
+	return nil
+}
 
 // Stop takes the last readings, hands over the partial window and waits until that is done.
 func (c *CgroupCPU) Stop() {
@@ -234,7 +272,8 @@ func init() {
 	numbering := &numberings{ofHost: map[string]*sampler.Numbering{}}
 	inputs.Add("cgroup_cpu", func() telegraf.Input {
 		return &CgroupCPU{
-			Cluster: "default", Backend: backendAuto, MaxCgroups: 1000, RunnableThreads: true, BuiltinRules: identity.BuiltinNames(),
+			Cluster: "default", Backend: backendAuto, MaxCgroups: 1000, MaxServices: 500, RunnableThreads: true,
+			BuiltinRules: identity.BuiltinNames(), Names: naming.SourceNames(), HostRoot: "/", MaxLabelValues: 100,
 			ProcRoot: "/proc", CgroupRoot: "/sys/fs/cgroup", Exclusive: true,
 			BudgetCPUPercent: 10, BudgetMemory: 200 << 20, numbering: numbering,
 		}

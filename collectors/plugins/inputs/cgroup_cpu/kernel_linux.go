@@ -19,14 +19,17 @@ func (c *CgroupCPU) useKernel() error {
 		return fmt.Errorf("proc_root %q, cgroup_root %q: %w", c.ProcRoot, c.CgroupRoot, err)
 	}
 	c.lockRoot = trees.CPU
-	options := tickpoll.Options{Trees: trees, ProcRoot: c.ProcRoot, Rules: c.rules, MaxCgroups: c.MaxCgroups, Log: c.Log}
+	options := tickpoll.Options{
+		Trees: trees, ProcRoot: c.ProcRoot, Rules: c.rules, Names: c.names, MaxCgroups: c.MaxCgroups, MaxServices: c.MaxServices,
+		Log: c.Log,
+	}
 	c.choose = func() error {
 		if c.Backend == backendTickPoll {
 			return c.poll(options)
 		}
 		measuring, err := ebpf.New(ebpf.Options{
-			Trees: trees, ProcRoot: c.ProcRoot, Rules: c.rules, MaxCgroups: c.MaxCgroups,
-			RunnableThreads: c.RunnableThreads, Log: c.Log,
+			Trees: trees, ProcRoot: c.ProcRoot, Rules: c.rules, Names: c.names, MaxCgroups: c.MaxCgroups,
+			MaxServices: c.MaxServices, RunnableThreads: c.RunnableThreads, Log: c.Log,
 		})
 		switch {
 		case err == nil:
