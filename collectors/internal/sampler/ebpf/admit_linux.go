@@ -78,7 +78,7 @@ func (l *loop) hear(news discovery.Event) {
 			news.Ancestor.Close()
 			return
 		}
-		s.builder.SetLimits(*news.Limits)
+		s.setLimits(*news.Limits)
 		l.takeAncestor(s, news.Ancestor)
 	case discovery.Gone:
 		if s := l.byCgroup[news.Cgroup]; s != nil {
@@ -99,7 +99,7 @@ func (l *loop) track(news discovery.Event) {
 			l.takeAncestor(s, news.Ancestor)
 			return
 		}
-		l.slots.giveBack(s.slot, l.slicing.sliceAt(monotonicNs()))
+		l.slots.giveBack(s.slot, l.slicing.sliceAt(l.monotonic()))
 	}
 	if !errors.Is(err, errGone) && !errors.Is(err, discovery.ErrRemoved) {
 		l.log.Warnf("cgroup %s is not sampled: %v", s.cgroup.Path, err)
@@ -115,7 +115,7 @@ func (l *loop) begin(s *shard, found sampler.Found) (err error) {
 	if err := l.kernel.track(s.nodes, s.slot); err != nil {
 		return err
 	}
-	s.first = l.slicing.sliceAt(monotonicNs()) + 1
+	s.first = l.slicing.sliceAt(l.monotonic()) + 1
 	usageNs, stat, err := s.cgroup.Files.ReadUsage(l.buffer[:])
 	if err == nil && !s.cgroup.Files.Unified() {
 		stat, err = s.cgroup.Files.ReadStat(l.buffer[:])
@@ -124,6 +124,7 @@ func (l *loop) begin(s *shard, found sampler.Found) (err error) {
 		return errors.Join(err, l.kernel.forget(s.nodes))
 	}
 	s.builder = l.recorder.Track(found)
+	s.noteLimits(found.Limits)
 	s.builder.Final(usageNs)
 	s.builder.Stat(stat)
 	s.note(usageNs, l.kernel.rings.unreadNs(s.slot, s.first-1, s.first+1, l.kernel.settings.usageShift))
@@ -143,7 +144,7 @@ func (l *loop) remove(s *shard) {
 	if s.removed {
 		return
 	}
-	s.removed, s.last = true, l.slicing.sliceAt(monotonicNs())
+	s.removed, s.last = true, l.slicing.sliceAt(l.monotonic())
 	delete(l.byCgroup, s.cgroup)
 	if err := l.kernel.forget(s.nodes); err != nil {
 		l.log.Warnf("cgroup %s: %v", s.cgroup.Path, err)
@@ -158,5 +159,5 @@ func (l *loop) retire(s *shard) {
 	}
 	s.builder.Retire()
 	s.cgroup.Files.Close()
-	l.slots.giveBack(s.slot, l.slicing.sliceAt(monotonicNs()))
+	l.slots.giveBack(s.slot, l.slicing.sliceAt(l.monotonic()))
 }

@@ -126,7 +126,7 @@ func (b *Backend) Run(ctx context.Context, recorder *sampler.Recorder) error {
 
 func (b *Backend) newLoop(recorder *sampler.Recorder, events <-chan discovery.Event, cuts chan<- sampler.Batch) *loop {
 	l := &loop{
-		kernel: b.kernel, slicing: b.slicing, settle: settleSlices, trees: b.options.Trees, recorder: recorder,
+		kernel: b.kernel, slicing: b.slicing, monotonic: monotonicNs, wallOffset: wallOffsetNs, settle: settleSlices, trees: b.options.Trees, recorder: recorder,
 		log: b.options.Log, events: events, cuts: cuts, byCgroup: map[*discovery.Cgroup]*shard{},
 		slots: newSlots(b.kernel.settings.slots), overrunFrom: 1,
 	}

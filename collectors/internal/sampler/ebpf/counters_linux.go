@@ -55,21 +55,21 @@ func (l *loop) readEnd(s *shard, now int64) error {
 
 // notePhase states when the kernel's periods end, where its timer can be read.
 func (l *loop) notePhase(s *shard) {
-	limits, b := s.builder.Limits(), &l.kernel.rings.bandwidths[s.slot]
-	if !limits.Limited || b.valid == 0 || b.periodEndNs == 0 {
+	b := &l.kernel.rings.bandwidths[s.slot]
+	if !s.limited || b.valid == 0 || b.periodEndNs == 0 {
 		s.builder.SetPeriodPhase(nil)
 		return
 	}
-	phase := int32(int64(b.periodEndNs/1000) % limits.Limit.PeriodUs)
+	phase := int32(int64(b.periodEndNs/1000) % s.periodUs)
 	s.builder.SetPeriodPhase(&phase)
 }
 
 // readLimited reads the bandwidth counters of the cgroups with a quota, so that throttled periods are seen one by one.
 // What comes after a window's end is held back until that window is cut.
 func (l *loop) readLimited() {
-	l.askBandwidth(func(s *shard) bool { return s.builder.Limits().Limited })
+	l.askBandwidth(func(s *shard) bool { return s.limited })
 	for _, s := range l.shards {
-		if s.removed || !s.builder.Limits().Limited {
+		if s.removed || !s.limited {
 			continue
 		}
 		stat, err := l.bandwidthOf(s)

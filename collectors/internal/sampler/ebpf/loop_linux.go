@@ -12,8 +12,11 @@ import (
 )
 
 const (
-	// wakeEvery is how often the goroutine looks: at least twice per period of the usual length, and at window ends.
-	wakeEvery = 50 * time.Millisecond
+	// wakeLimited is how often the goroutine looks while cgroups have quotas: twice per period, so that throttled periods
+	// are seen one by one, and never oftener than for the shortest period whose runs are reported.
+	wakeLimitedMin, wakeLimitedMax = 25 * time.Millisecond, 50 * time.Millisecond
+	// wakeUnlimited is that without quotas. Both divide a window, so that it looks when one ends.
+	wakeUnlimited = 250 * time.Millisecond
 	// settleSlices is how long a slice is left alone after its end: until the tick has charged who still runs, on a CPU
 	// that a hypervisor may have held up meanwhile.
 	settleSlices = 20
@@ -22,29 +25,31 @@ const (
 	// takeSlices is how many slices are taken at a time, when no window ends.
 	takeSlices = 100
 	// sweepSlices is how far ahead of the present cells are emptied.
-	sweepSlices = 100
+	sweepSlices = 2 * takeSlices
 	// admitPerWake bounds the events that are taken between two looks.
 	admitPerWake = 256
 )
 
 // loop owns all reading state and runs on one goroutine.
 type loop struct {
-	kernel   *kernel
-	slicing  slicing
-	settle   int64
-	trees    cgroupfs.Trees
-	recorder *sampler.Recorder
-	log      sampler.Logger
-	events   <-chan discovery.Event
-	cuts     chan<- sampler.Batch
+	kernel  *kernel
+	slicing slicing
+	// monotonic and wallOffset read the clocks, in nanoseconds.
+	monotonic, wallOffset func() int64
+	settle                int64
+	trees                 cgroupfs.Trees
+	recorder              *sampler.Recorder
+	log                   sampler.Logger
+	events                <-chan discovery.Event
+	cuts                  chan<- sampler.Batch
 
 	shards   []*shard
 	byCgroup map[*discovery.Cgroup]*shard
 	slots    slots
 	root     *discovery.Files
 
-	// next is the first slice that was not taken; swept the first that was not swept.
-	next, swept int64
+	// begun is the first slice of all, next the first that was not taken, swept the first that was not swept.
+	begun, next, swept int64
 	// overrunFrom and overrunTo enclose slices that share their cells with slices that nobody took.
 	overrunFrom, overrunTo int64
 	window                 int64
@@ -64,8 +69,8 @@ type loop struct {
 
 // run takes slices until ctx ends, then what there is.
 func (l *loop) run(ctx context.Context) {
-	now := l.slicing.sliceAt(monotonicNs())
-	l.next, l.swept = now+1, now+1
+	now := l.slicing.sliceAt(l.monotonic())
+	l.begun, l.next, l.swept = now+1, now+1, now+1
 	l.window = usagewindow.WindowOf(l.slicing.slotOf(l.next))
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -76,21 +81,35 @@ func (l *loop) run(ctx context.Context) {
 			return
 		case <-timer.C:
 		}
-		l.step(monotonicNs())
-		timer.Reset(untilNextWake())
+		l.step(l.monotonic())
+		timer.Reset(untilNext(l.wakeEvery()))
 	}
 }
 
-// untilNextWake lets the goroutine wake at whole multiples of the interval, so that it is there when a window ends.
-func untilNextWake() time.Duration {
+// wakeEvery is how often to look at present.
+func (l *loop) wakeEvery() time.Duration {
+	every := wakeUnlimited
+	for _, s := range l.shards {
+		switch {
+		case !s.limited:
+		case s.periodUs < 2*wakeLimitedMax.Microseconds():
+			return wakeLimitedMin
+		default:
+			every = wakeLimitedMax
+		}
+	}
+	return every
+}
+
+// untilNext lets the goroutine wake at whole multiples of the interval.
+func untilNext(every time.Duration) time.Duration {
 	now := time.Now()
-	return now.Truncate(wakeEvery).Add(wakeEvery).Sub(now)
+	return now.Truncate(every).Add(every).Sub(now)
 }
 
 // step does what is due at an instant.
 func (l *loop) step(nowNs int64) {
 	l.admit()
-	l.followClock()
 	now := l.slicing.sliceAt(nowNs)
 	l.noticeOverrun(now)
 	if !l.ended && l.slicing.slotOf(now) > usagewindow.LastSlotOf(l.window) {
@@ -101,10 +120,11 @@ func (l *loop) step(nowNs int64) {
 	settled := now - l.settle
 	windowEnd := l.slicing.sliceOf(usagewindow.LastSlotOf(l.window)) + 1
 	if settled-l.next >= takeSlices || l.ended && settled >= windowEnd {
+		l.followClock()
 		l.takeUntil(settled)
+		l.sweep(now)
+		l.slots.release(now, l.kernel)
 	}
-	l.sweep(now)
-	l.slots.release(now, l.kernel)
 }
 
 // takeUntil takes all slices before the given one and cuts the windows that end among them.
@@ -118,7 +138,7 @@ func (l *loop) takeUntil(until int64) {
 			continue
 		}
 		if !l.ended {
-			l.readEnds(l.slicing.sliceAt(monotonicNs()))
+			l.readEnds(l.slicing.sliceAt(l.monotonic()))
 		}
 		l.cut(usagewindow.LastSlotOf(l.window))
 		l.window += usagewindow.WindowUs
@@ -144,41 +164,46 @@ func (l *loop) whole(slice, now int64) bool {
 
 // sweep empties cells some time before they are used again. What is in them was charged after they had been taken.
 func (l *loop) sweep(now int64) {
-	until := now + sweepSlices
-	l.swept = max(l.swept, now+1)
-	for ; l.swept < until; l.swept++ {
-		if l.swept-ringSlices >= l.next || l.swept >= l.overrunFrom && l.swept <= l.overrunTo {
-			continue // not taken yet: not ours to empty
-		}
-		l.sweepSlice(l.swept)
+	from, until := max(l.swept, now+1), min(now+sweepSlices, l.next+ringSlices)
+	if l.overrunTo >= l.next {
+		from = max(from, l.overrunTo+1)
 	}
-}
-
-func (l *loop) sweepSlice(slice int64) {
-	rings := l.kernel.rings
-	l.addLate(take(&rings.usage[cell(otherSlot, slice)]))
+	if from >= until {
+		return
+	}
+	late := l.sweepRing(nil, from, until)
 	for _, s := range l.shards {
-		late := take(&rings.usage[cell(s.slot, slice)])
-		s.sumNs += l.addLate(late)
-		if rings.runnable != nil {
-			take(&rings.runnable[cell(s.slot, slice)])
-			rings.throttled[cell(s.slot, slice)] = 0
-		}
+		late += l.sweepRing(s, from, until)
 	}
+	if from-ringSlices >= l.begun { // what was charged before the first slice is nobody's
+		l.lateNs.Add(late)
+	}
+	l.swept = until
 }
 
-func (l *loop) addLate(amount uint32) int64 {
-	if amount == 0 {
-		return 0
+// sweepRing sweeps the ring of one shard, or of everything else.
+func (l *loop) sweepRing(s *shard, from, until int64) (lateNs int64) {
+	rings, slot := l.kernel.rings, uint32(otherSlot)
+	if s != nil {
+		slot = s.slot
 	}
-	ns := int64(amount) << l.kernel.settings.usageShift
-	l.lateNs.Add(ns)
-	return ns
+	for slice := from; slice < until; slice++ {
+		at := cell(slot, slice)
+		lateNs += int64(take(&rings.usage[at])) << l.kernel.settings.usageShift
+		if rings.runnable != nil && s != nil {
+			take(&rings.runnable[at])
+			rings.throttled[at] = 0
+		}
+	}
+	if s != nil {
+		s.sumNs += lateNs
+	}
+	return lateNs
 }
 
 // followClock moves slots when the wall clock has moved against the monotonic one.
 func (l *loop) followClock() {
-	moved := l.slicing.follow(wallOffsetNs())
+	moved := l.slicing.follow(l.wallOffset())
 	if moved == 0 {
 		return
 	}
@@ -188,7 +213,7 @@ func (l *loop) followClock() {
 	slot := l.slicing.slotOf(l.next)
 	if window := usagewindow.WindowOf(slot); window != l.window {
 		if !l.ended {
-			l.readEnds(l.slicing.sliceAt(monotonicNs()))
+			l.readEnds(l.slicing.sliceAt(l.monotonic()))
 		}
 		l.cut(min(usagewindow.LastSlotOf(l.window), max(slot, slot-moved)-1))
 		l.window = window
@@ -197,7 +222,7 @@ func (l *loop) followClock() {
 
 // finish takes the slices up to now, partly settled as they are, and hands over the partial window.
 func (l *loop) finish() {
-	now := l.slicing.sliceAt(monotonicNs())
+	now := l.slicing.sliceAt(l.monotonic())
 	l.takeUntil(now)
 	if !l.ended {
 		l.readEnds(now)

@@ -17,6 +17,10 @@ type shard struct {
 	cgroup  *discovery.Cgroup
 	builder *usagewindow.Builder
 
+	// limited is whether the cgroup has a quota, periodUs that of it.
+	limited  bool
+	periodUs int64
+
 	// first is the first slice that began after the cgroup was tracked; last the one in which it was found removed.
 	first, last int64
 	removed     bool
@@ -31,6 +35,16 @@ type shard struct {
 	threads *int64
 	// held are readings of bandwidth taken since, which belong to the next window.
 	held []cgroupfs.CPUStat
+}
+
+// setLimits notes what the reading goroutine needs of them often.
+func (s *shard) setLimits(limits usagewindow.Limits) {
+	s.builder.SetLimits(limits)
+	s.noteLimits(limits)
+}
+
+func (s *shard) noteLimits(limits usagewindow.Limits) {
+	s.limited, s.periodUs = limits.Limited, limits.Limit.PeriodUs
 }
 
 // errGone tells that a cgroup was removed before it could be tracked.

@@ -18,7 +18,7 @@ func (l *loop) takeSlices(from, until int64) {
 	}
 	clear(l.shards[len(kept):])
 	l.shards = kept
-	now := l.slicing.sliceAt(monotonicNs())
+	now := l.slicing.sliceAt(l.monotonic())
 	for i, usedNs := range host {
 		if slice := from + int64(i); l.whole(slice, now) {
 			l.recorder.Host().Slice(l.slicing.slotOf(slice), sliceNs, usedNs)
@@ -38,7 +38,7 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 	if rings.runnable != nil {
 		l.takeThreads(s, from, until)
 	}
-	now := l.slicing.sliceAt(monotonicNs())
+	now := l.slicing.sliceAt(l.monotonic())
 	for i, usedNs := range amounts {
 		slice := from + int64(i)
 		if slice < s.first || s.removed && slice > s.last || !l.whole(slice, now) {

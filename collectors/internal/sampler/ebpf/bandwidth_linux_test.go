@@ -1,0 +1,65 @@
+package ebpf
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quotascope/quotascope/collectors/internal/cfs"
+	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+	"github.com/stretchr/testify/require"
+)
+
+// TestTheKernelsBandwidthStructureSaysWhatCpuStatSays reads it for a throttled cgroup, with the phase of its periods.
+func TestTheKernelsBandwidthStructureSaysWhatCpuStatSays(t *testing.T) {
+	folder := home(t)
+	backend := newOrSkip(t, options(t, folder))
+	var group *cgroup.Group
+	var phases []int64
+	got := measure(t, backend, func() {
+		var err error // born while the back end watches, so that all its counters count from nothing
+		group, err = folder.Create("load", "a1", cgroup.Limits{
+			Bandwidth: &cfs.Bandwidth{QuotaUs: 30_000, PeriodUs: 100_000}, CpuShares: 1024})
+		require.NoError(t, err)
+		time.Sleep(300 * time.Millisecond)
+		var watching sync.WaitGroup
+		watching.Go(func() {
+			for range 20 { // read while the periods run: this is what the windows are made of
+				time.Sleep(100 * time.Millisecond)
+				for _, b := range backend.kernel.rings.bandwidths {
+					if b.valid != 0 && b.periodEndNs != 0 {
+						phases = append(phases, int64(b.periodEndNs)-monotonicNs())
+					}
+				}
+			}
+		})
+		sh(t, group, "timeout 2.6 sh -c 'while :; do :; done'; true")
+		watching.Wait()
+	})
+	counters, err := group.Read()
+	require.NoError(t, err)
+	var periods, throttled, throttledUs, runs, longest int64
+	var last *usagewindow.Window
+	for _, w := range got.of(group) {
+		last = w
+		periods, throttled, throttledUs = periods+*w.Periods, throttled+*w.ThrottledPeriods, throttledUs+*w.ThrottledUs
+		require.NotNil(t, w.ThrottledRuns, "periods were seen one by one")
+		runs, longest = runs+int64(*w.ThrottledRuns), max(longest, int64(*w.ThrottledRunPeriodsMax))
+	}
+	require.Equal(t, []int64{counters.Periods, counters.ThrottledPeriods, counters.ThrottledUs},
+		[]int64{periods, throttled, throttledUs})
+	require.Greater(t, throttled, int64(10))
+	require.Positive(t, runs)
+	require.Greater(t, longest, int64(2))
+	require.NotEmpty(t, phases, "the structure was read, and not only the file")
+	for _, untilEndNs := range phases {
+		require.Less(t, untilEndNs, int64(110*time.Millisecond), "a period ends within a period")
+		require.Greater(t, untilEndNs, -int64(2*time.Second))
+	}
+	require.NotNil(t, last.PeriodPhaseUs)
+	require.GreaterOrEqual(t, *last.PeriodPhaseUs, int32(0))
+	require.Less(t, *last.PeriodPhaseUs, int32(100_000))
+	t.Logf("periods %d, throttled %d, runs %d, longest %d, phase %d us, until the end %v", periods, throttled, runs, longest,
+		*last.PeriodPhaseUs, phases)
+}

@@ -1,0 +1,193 @@
+package ebpf
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/histogram"
+	"github.com/quotascope/quotascope/collectors/internal/sampler"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+	"github.com/stretchr/testify/require"
+)
+
+// written is a loop over plain memory, into which a test writes as the programs would, with a clock that it sets.
+type written struct {
+	*loop
+	files   *discovery.Files
+	nowNs   int64
+	batches chan sampler.Batch
+}
+
+const writtenSlot = 3
+
+// newWritten begins at slice 0 of a window.
+func newWritten(t *testing.T, slotCount int) *written {
+	root := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(root, "cpu.stat"), []byte("usage_usec 5\n"), 0o644))
+	files, err := discovery.OpenFiles(cgroupfs.Trees{Version: cgroupfs.V2, CPU: root, Usage: root}, "")
+	require.NoError(t, err)
+	t.Cleanup(files.Close)
+	w := &written{files: files, batches: make(chan sampler.Batch, 64)}
+	k := &kernel{settings: settings{slots: slotCount, possibleCPUs: 2}, rings: &rings{
+		usage: make([]uint32, slotCount*ringSlices), runnable: make([]uint32, slotCount*ringSlices),
+		throttled: make([]uint8, slotCount*ringSlices), queues: make([]queue, slotCount*2),
+		bandwidths: make([]bandwidth, slotCount), asked: &asked{},
+	}}
+	const startNs = 1_700_000_000 * 1_000_000_000
+	w.loop = &loop{
+		kernel: k, slicing: slicing{offsetNs: startNs}, settle: settleSlices,
+		monotonic: func() int64 { return w.nowNs }, wallOffset: func() int64 { return startNs },
+		recorder: sampler.NewRecorder(agent(), func(sampler.Batch) {}), cuts: w.batches,
+		byCgroup: map[*discovery.Cgroup]*shard{}, slots: newSlots(slotCount), overrunFrom: 1,
+	}
+	w.next = w.slicing.sliceAt(0)
+	w.begun, w.swept, w.window = w.next, w.next+ringSlices, usagewindow.WindowOf(w.slicing.slotOf(w.next))
+	return w
+}
+
+func (w *written) track(slot uint32) {
+	found := sampler.Found{Path: "/lab/a", Inode: uint64(slot), Born: true}
+	w.shards = append(w.shards, &shard{slot: slot, first: w.next, cgroup: &discovery.Cgroup{Files: w.files}, builder: w.recorder.Track(found)})
+}
+
+// amountOf is different from slice to slice and from lap to lap.
+func amountOf(slice int64) uint32 { return uint32(1_000_000 + slice%977*1000) }
+
+// write lets the programs charge every slice from one to before another.
+func (w *written) write(from, until int64) {
+	for slice := from; slice < until; slice++ {
+		w.kernel.rings.usage[cell(writtenSlot, slice)] += amountOf(slice)
+		w.nowNs = w.slicing.beginNs(slice + 1)
+	}
+}
+
+func (w *written) look() {
+	now := w.slicing.sliceAt(w.nowNs)
+	w.noticeOverrun(now)
+	w.takeUntil(now - w.settle)
+	w.sweep(now)
+}
+
+// taken gathers the windows of the one shard and ends the current one.
+func (w *written) taken(t *testing.T) (samples, missed int64, usedNs int64) {
+	w.cut(w.slicing.slotOf(w.next) - 1)
+	close(w.batches)
+	for batch := range w.batches {
+		for _, window := range batch.Windows {
+			samples, missed = samples+int64(window.Samples), missed+int64(window.MissedSamples)
+			usedNs += window.SampledUsageUs * 1000
+			h, err := histogram.Unpack(window.UsageHistogram)
+			require.NoError(t, err)
+			require.Equal(t, uint64(window.Samples), h.Total())
+		}
+	}
+	return samples, missed, usedNs
+}
+
+func sumOf(from, until int64) (sum int64) {
+	for slice := from; slice < until; slice++ {
+		sum += int64(amountOf(slice))
+	}
+	return sum
+}
+
+func TestAReaderStarvedForFiveSecondsMissesNothing(t *testing.T) {
+	w := newWritten(t, 8)
+	w.track(writtenSlot)
+	start := w.next
+	w.write(start, start+100)
+	w.look()
+	w.write(start+100, start+100+500+100) // five seconds more than the usual one
+	w.look()
+	require.Equal(t, start+680, w.next)
+	samples, missed, usedNs := w.taken(t)
+	require.Equal(t, []int64{680, 0, sumOf(start, start+680)}, []int64{samples, missed, usedNs})
+	require.Zero(t, w.lateNs.Load())
+}
+
+func TestSlicesThatTheRingHasComeRoundToAreMissedAndNeverMixed(t *testing.T) {
+	for _, starved := range []int64{1023, 1024, 1025, 1300, 2047, 2048, 5000} {
+		w := newWritten(t, 8)
+		w.track(writtenSlot)
+		start := w.next
+		w.write(start, start+120)
+		w.look()
+		first := w.next // 100 slices were taken
+		require.Equal(t, start+100, first)
+		w.write(start+120, first+starved)
+		now := w.slicing.sliceAt(w.nowNs)
+		w.look()
+		for range 15 { // and then it goes on as usual
+			from := w.slicing.sliceAt(w.nowNs)
+			w.write(from, from+100)
+			w.look()
+		}
+		end := w.next
+		want, wantSamples := sumOf(start, first), first-start
+		for slice := first; slice < end; slice++ {
+			lost := now >= first+ringSlices && slice <= now-ringSlices
+			mixed := now >= first+ringSlices && slice >= first+ringSlices && slice <= now
+			if !lost && !mixed {
+				want += int64(amountOf(slice))
+				wantSamples++
+			}
+		}
+		samples, _, usedNs := w.taken(t)
+		require.Equal(t, wantSamples, samples, starved)
+		require.InDelta(t, want, usedNs, 5000, "%d", starved) // each of up to five windows is floored to a microsecond
+		require.Zero(t, w.lateNs.Load(), starved)
+	}
+}
+
+func TestLateChargesAreCountedAndAddedToNoOtherSlice(t *testing.T) {
+	w := newWritten(t, 8)
+	w.track(writtenSlot)
+	start := w.next
+	w.write(start, start+200)
+	w.look()
+	w.kernel.rings.usage[cell(writtenSlot, start+10)] += 7_000_000
+	for range 12 {
+		from := w.slicing.sliceAt(w.nowNs)
+		w.write(from, from+100)
+		w.look()
+	}
+	_, missed, usedNs := w.taken(t)
+	require.Zero(t, missed)
+	require.InDelta(t, sumOf(start, w.next), usedNs, 3000)
+	require.Equal(t, int64(7_000_000), w.lateNs.Load())
+}
+
+func TestTakingSlicesAllocatesNothing(t *testing.T) {
+	w := newWritten(t, 200)
+	for slot := uint32(1); slot < 200; slot++ {
+		w.track(slot)
+	}
+	slice := w.next
+	require.Zero(t, testing.AllocsPerRun(200, func() {
+		for i := range int64(10) {
+			at := cell(writtenSlot, slice+i)
+			w.kernel.rings.usage[at], w.kernel.rings.runnable[at] = 9_000_000, uint32(3*sliceNs>>threadShift)
+		}
+		w.nowNs = w.slicing.beginNs(slice + 10)
+		w.kernel.rings.queues[writtenSlot*2] = queue{sinceNs: uint64(w.slicing.beginNs(slice)), runnable: 2}
+		w.takeSlices(slice, slice+10)
+		w.sweep(slice + 10)
+		slice += 10
+		w.next = slice
+	}))
+	window := w.recorder.Cut(w.window, slice).Windows[writtenSlot-1]
+	require.Greater(t, window.Samples, int32(1000), "what must not allocate must have happened")
+	require.NotEmpty(t, window.RunnableHistogram)
+}
+
+func TestSlotsFollowTheWallClockByWholeSlots(t *testing.T) {
+	s := slicing{offsetNs: 1_000_000_000_000}
+	require.Zero(t, s.follow(1_000_000_000_000+4_900_000))
+	require.Equal(t, int64(1), s.follow(1_000_000_000_000+5_100_000))
+	require.Equal(t, int64(-2), s.follow(1_000_000_000_000-5_100_000))
+	require.Equal(t, s.sliceOf(s.slotOf(77)), int64(77))
+	require.Equal(t, int64(3601), s.follow(1_000_000_000_000+3600*sliceNs))
+}

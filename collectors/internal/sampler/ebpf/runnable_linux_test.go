@@ -1,0 +1,57 @@
+package ebpf
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/quotascope/quotascope/collectors/internal/cfs"
+	"github.com/quotascope/quotascope/collectors/internal/histogram"
+	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
+	"github.com/stretchr/testify/require"
+)
+
+const fourSpinners = "for i in 1 2 3 4; do timeout 3 sh -c 'while :; do :; done' & done; wait; true"
+
+// runnableOf adds the histograms of some windows.
+func runnableOf(t *testing.T, windows []*usagewindow.Window) (counts [histogram.RunnableBuckets]int64, total, samples int64) {
+	for _, w := range windows {
+		samples += int64(w.Samples)
+		bucket := 0
+		for packed := w.RunnableHistogram; len(packed) > 0; {
+			step, n := binary.Uvarint(packed)
+			count, m := binary.Uvarint(packed[n:])
+			packed = packed[n+m:]
+			bucket += int(step)
+			counts[bucket] += int64(count)
+			total += int64(count)
+		}
+	}
+	return counts, total, samples
+}
+
+func TestFourBusyThreadsAreFourRunnableThreads(t *testing.T) {
+	folder := home(t)
+	backend := newOrSkip(t, options(t, folder))
+	group := create(t, folder, "load", "a1")
+	got := measure(t, backend, func() { sh(t, group, fourSpinners) })
+	counts, total, samples := runnableOf(t, got.of(group))
+	t.Logf("samples with so many runnable threads: %v", counts)
+	require.Equal(t, samples, total, "nothing was throttled")
+	busy := total - counts[0]
+	require.Greater(t, busy, int64(250))
+	require.Greater(t, counts[4]*100, busy*90, "four busy threads are four in nine samples of ten, at least")
+}
+
+func TestThrottledTimeIsLeftOutOfRunnableThreads(t *testing.T) {
+	folder := home(t)
+	backend := newOrSkip(t, options(t, folder))
+	group, err := folder.Create("load", "a1", cgroup.Limits{
+		Bandwidth: &cfs.Bandwidth{QuotaUs: 50_000, PeriodUs: 100_000}, CpuShares: 1024})
+	require.NoError(t, err)
+	got := measure(t, backend, func() { sh(t, group, fourSpinners) })
+	counts, total, samples := runnableOf(t, got.of(group))
+	t.Logf("%d of %d samples without throttling, by runnable threads: %v", total, samples, counts)
+	require.Less(t, total, samples-100, "throttled samples are left out")
+	require.Greater(t, counts[4], int64(20), "what is left shows the demand")
+}
