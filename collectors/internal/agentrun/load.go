@@ -19,6 +19,21 @@ type HostSharer interface {
 	ShareHost()
 }
 
+// Refuser is an input that may refuse to start. Telegraf's test and once mode only log that.
+type Refuser interface {
+	Refusal() error
+}
+
+// refusal is what an input refused to start for.
+func refusal(c *config.Config) error {
+	for _, input := range c.Inputs {
+		if refuser, may := input.Input.(Refuser); may && refuser.Refusal() != nil {
+			return fmt.Errorf("%s: %w", input.LogName(), refuser.Refusal())
+		}
+	}
+	return nil
+}
+
 // load reads all configuration files named by the options.
 func (o *Options) load() (*config.Config, error) {
 	files, err := o.files()

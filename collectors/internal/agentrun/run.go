@@ -1,6 +1,7 @@
 package agentrun
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,9 +101,9 @@ func (o *Options) runAgent(ctx context.Context, c *config.Config) error {
 	a := agent.NewAgent(c)
 	switch {
 	case o.Once:
-		return a.Once(ctx, o.wait(c))
+		return cmp.Or(a.Once(ctx, o.wait(c)), refusal(c))
 	case o.Test:
-		return a.Test(ctx, o.wait(c))
+		return cmp.Or(a.Test(ctx, o.wait(c)), refusal(c))
 	}
 	return a.Run(ctx)
 }

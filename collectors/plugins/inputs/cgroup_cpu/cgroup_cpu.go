@@ -84,8 +84,10 @@ type CgroupCPU struct {
 	// lockRoot is the tree that only one agent may measure; empty where that does not matter.
 	lockRoot string
 	lock     releaser
-	cancel   context.CancelFunc
-	running  sync.WaitGroup
+	// refusal is why the last start failed.
+	refusal error
+	cancel  context.CancelFunc
+	running sync.WaitGroup
 }
 
 // SampleConfig returns the one statement of the options.
@@ -194,13 +196,13 @@ func (*CgroupCPU) machineID() (string, error) {
 
 // Start begins sampling. Records are numbered on where an earlier start in this process ended.
 func (c *CgroupCPU) Start(acc telegraf.Accumulator) error {
-	if err := c.takeLock(); err != nil {
-		return err
+	if c.refusal = c.takeLock(); c.refusal != nil {
+		return c.refusal
 	}
 	if c.choose != nil {
-		if err := c.choose(); err != nil {
+		if c.refusal = c.choose(); c.refusal != nil {
 			c.releaseLock()
-			return err
+			return c.refusal
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -226,6 +228,9 @@ func (c *CgroupCPU) Start(acc telegraf.Accumulator) error {
 	}()
 	return nil
 }
+
+// Refusal is why the last start failed; nil when it did not.
+func (c *CgroupCPU) Refusal() error { return c.refusal }
 
 // Gather hands nothing over, because a window is handed over the moment it is finished. It only states what the records
 // have no field for.
