@@ -18,6 +18,7 @@ import (
 	"github.com/influxdata/telegraf/plugins/outputs"
 	"github.com/twmb/franz-go/pkg/kgo"
 
+	"github.com/quotascope/quotascope/collectors/internal/promexport"
 	"github.com/quotascope/quotascope/collectors/internal/spool"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 )
@@ -39,6 +40,7 @@ type KafkaAvro struct {
 	SpoolMaxAge          config.Duration `toml:"spool_max_age"`
 	SpoolMemoryBytes     config.Size     `toml:"spool_memory_bytes"`
 	SpoolSyncAfter       config.Duration `toml:"spool_sync_after"`
+	MetricsAddress       string          `toml:"metrics_address"`
 	CloseTimeout         config.Duration `toml:"close_timeout"`
 	ReportInterval       config.Duration `toml:"report_interval"`
 	SASLMechanism        string          `toml:"sasl_mechanism"`
@@ -53,6 +55,7 @@ type KafkaAvro struct {
 	tally         *tally
 	trouble       *trouble
 	spool         spool.Spool
+	endpoint      *promexport.Endpoint
 	sender        *sender
 	hosts         map[string]time.Duration
 }
@@ -119,6 +122,7 @@ func (k *KafkaAvro) Connect() error {
 	k.tally.waits(found)
 	k.sender = newSender(client, k.spool, k.tally, k.trouble, last)
 	go k.sender.run()
+	k.serveMetrics()
 	if found.Records > 0 {
 		k.Log.Infof("found %d records (%d bytes) of an earlier run in %s; they are sent first", found.Records, found.Bytes, k.SpoolDirectory)
 		k.sender.wake(time.Duration(rand.Int64N(int64(k.Jitter) + 1))) // After an outage a fleet restarts at once.
@@ -185,10 +189,11 @@ func (k *KafkaAvro) Close() error {
 	defer cancel()
 	k.sender.stop(ctx)
 	k.sender = nil
+	k.closeMetrics()
 	kept, lost := k.spool.Close()
 	k.tally.recover(-kept) // A reload finds them again, in the same process.
 	k.tally.drop(dropShutdown, lost)
-	k.tally.waits(spool.Backlog{})
+	k.tally.waits(spool.Backlog{Durable: true})
 	switch {
 	case lost > 0:
 		k.Log.Errorf("stopped with %d records in memory that Kafka had not acknowledged within close_timeout (%s); they are lost",

@@ -14,6 +14,8 @@ import (
 	"github.com/twmb/franz-go/pkg/sasl"
 	"github.com/twmb/franz-go/pkg/sasl/plain"
 	"github.com/twmb/franz-go/pkg/sasl/scram"
+
+	"github.com/quotascope/quotascope/collectors/internal/promexport"
 )
 
 // Bounds of one produce request. A chunk is what is sent and waited for at once; it fits one batch of one partition, so
@@ -68,6 +70,11 @@ func (k *KafkaAvro) checkOptions() error {
 	}
 	if k.MaxRecordBytes < minRecordLimit || k.MaxRecordBytes > maxRecordLimit {
 		return fmt.Errorf("max_record_bytes: %d is not within %d..%d", k.MaxRecordBytes, minRecordLimit, maxRecordLimit)
+	}
+	if k.MetricsAddress != "" {
+		if err := promexport.CheckAddress(k.MetricsAddress); err != nil {
+			return fmt.Errorf("metrics_address: %w", err)
+		}
 	}
 	return k.checkSpool()
 }

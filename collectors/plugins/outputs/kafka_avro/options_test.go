@@ -32,6 +32,7 @@ func TestInitNamesTheOption(t *testing.T) {
 		"spool_bytes:":                    func(k *KafkaAvro) { k.SpoolBytes = 1 },
 		"spool_memory_bytes:":             func(k *KafkaAvro) { k.SpoolMemoryBytes = 1 },
 		"spool_directory: \"spool\" is":   func(k *KafkaAvro) { k.SpoolDirectory = "spool" },
+		"metrics_address: \"9465\" is":    func(k *KafkaAvro) { k.MetricsAddress = "9465" },
 		"spool_max_age:":                  func(k *KafkaAvro) { k.SpoolMaxAge = 0 },
 		"spool_sync_after:":               func(k *KafkaAvro) { k.SpoolSyncAfter = -1 },
 		"tls_ca, tls_cert or tls_key:":    func(k *KafkaAvro) { k.TLSCA = filepath.Join(folder, "absent.pem") },
@@ -77,6 +78,7 @@ func TestSampleConfigIsTheDefaultsAndIsShown(t *testing.T) {
 	require.Equal(t, wanted.SpoolMaxAge, plugin.SpoolMaxAge)
 	require.Equal(t, wanted.SpoolMemoryBytes, plugin.SpoolMemoryBytes)
 	require.Equal(t, wanted.SpoolSyncAfter, plugin.SpoolSyncAfter)
+	require.Equal(t, wanted.MetricsAddress, plugin.MetricsAddress)
 	require.Equal(t, wanted.CloseTimeout, plugin.CloseTimeout)
 	require.Equal(t, wanted.ReportInterval, plugin.ReportInterval)
 	require.Equal(t, wanted.SASLMechanism, plugin.SASLMechanism)
