@@ -105,6 +105,7 @@ func recordTo(file io.Writer, plugin *cgroup_cpu.CgroupCPU, options recording.Op
 		tape = recording.NewTape(file, options)
 		return tape
 	}
+	plugin.Exclusive = false // the agent of this host may go on beside it
 	if err := plugin.Init(); err != nil {
 		return err
 	}

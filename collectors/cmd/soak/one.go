@@ -32,6 +32,7 @@ const configuration = `[agent]
   cluster = "soak"
   builtin_rules = []
   backend = %q
+  exclusive = false
   [[inputs.cgroup_cpu.path_rule]]
     pattern = "/quotascope/%s/{service}/{shard}"
     runtime = "lab"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,10 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/quotascope/quotascope/collectors/internal/cfs"
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/ebpf"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/recording"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/tickpoll"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
@@ -33,27 +36,47 @@ func (l testLog) Errorf(format string, args ...any) { l.t.Logf("E! "+format, arg
 // recordedFor is long enough for a whole window between two partial ones.
 const recordedFor = 21 * time.Second
 
-// TestAReplayOfThisHostMakesTheSameBytes samples real cgroups that are throttled, given other limits, born and removed, and
+// TestAReplayOfPollingMakesTheSameBytes samples real cgroups that are throttled, given other limits, born and removed, and
 // holds every record that the agent handed over against the record that a replay makes, byte for byte in Avro.
-func TestAReplayOfThisHostMakesTheSameBytes(t *testing.T) {
+func TestAReplayOfPollingMakesTheSameBytes(t *testing.T) {
+	trees, rules := here(t, "poll")
+	poller, err := tickpoll.New(tickpoll.Options{Trees: trees, ProcRoot: "/proc", Rules: rules, MaxCgroups: 100, Log: testLog{t}})
+	require.NoError(t, err)
+	compareLiveAndReplay(t, poller, "poll", usagewindow.MethodTickPoll)
+}
+
+func TestAReplayOfExactSlicesMakesTheSameBytes(t *testing.T) {
+	trees, rules := here(t, "exact")
+	exact, err := ebpf.New(ebpf.Options{
+		Trees: trees, ProcRoot: "/proc", Rules: rules, MaxCgroups: 100, RunnableThreads: true, Log: testLog{t},
+	})
+	var unavailable *ebpf.Unavailable
+	if errors.As(err, &unavailable) {
+		t.Skipf("eBPF is not available here: %v", err)
+	}
+	require.NoError(t, err)
+	compareLiveAndReplay(t, exact, "exact", usagewindow.MethodEbpf)
+}
+
+// here finds this host's cgroups, of which only those below the test's own folder are tracked.
+func here(t *testing.T, name string) (cgroupfs.Trees, identity.Rules) {
 	if testing.Short() {
 		t.Skip("takes seconds of real time")
 	}
-	rule, err := identity.NewRule(fmt.Sprintf("/quotascope/records%d/{service}/{shard}", os.Getpid()), "lab")
+	t.Parallel()
+	rule, err := identity.NewRule("/quotascope/"+folderOf(name)+"/{service}/{shard}", "lab")
 	require.NoError(t, err)
 	trees, err := discovery.ResolveTrees("/proc", "/sys/fs/cgroup")
 	if err != nil {
 		t.Skipf("needs cgroups: %v", err)
 	}
-	poller, err := tickpoll.New(tickpoll.Options{
-		Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 100, Log: testLog{t},
-	})
-	require.NoError(t, err)
-	compareLiveAndReplay(t, poller, usagewindow.MethodTickPoll)
+	return trees, identity.Rules{rule}
 }
 
-func compareLiveAndReplay(t *testing.T, backend sampler.Backend, method usagewindow.Method) {
-	services := eventfulCgroups(t)
+func folderOf(name string) string { return fmt.Sprintf("records%d-%s", os.Getpid(), name) }
+
+func compareLiveAndReplay(t *testing.T, backend sampler.Backend, name string, method usagewindow.Method) {
+	services := eventfulCgroups(t, name)
 	agent := sampler.Agent{HostID: "here", EpochUs: time.Now().UnixMicro(), Cluster: "test", Origin: usagewindow.OriginMeasured, Method: method}
 	var text bytes.Buffer
 	tape := recording.NewTape(&text, recording.Options{Agent: agent})
@@ -113,8 +136,8 @@ func encoded(t *testing.T, batches []sampler.Batch) (records []string, windows h
 }
 
 // eventfulCgroups makes cgroups of our own and returns what is to happen in them while they are sampled.
-func eventfulCgroups(t *testing.T) func(ctx context.Context) {
-	folder, err := cgroup.Acquire(fmt.Sprintf("records%d", os.Getpid()))
+func eventfulCgroups(t *testing.T, name string) func(ctx context.Context) {
+	folder, err := cgroup.Acquire(folderOf(name))
 	if err != nil {
 		t.Skipf("cgroups cannot be made here: %v", err)
 	}
