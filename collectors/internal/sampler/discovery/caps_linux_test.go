@@ -118,7 +118,7 @@ func TestAContainerThatIsANodeIsAHolderOfItsPods(t *testing.T) {
 	found.Cgroup.Files.Close()
 }
 
-func TestUnitsOfUsersAreFoundBelowTheirManager(t *testing.T) {
+func TestUnitsOfUsersAreFound(t *testing.T) {
 	v2 := newV2Tree(t)
 	v2.shard("/user.slice/user-1000.slice/user@1000.service/app.slice/caddy.service")
 	v2.shard("/user.slice/user-1000.slice/user@1000.service/init.scope")
