@@ -26,6 +26,9 @@ func (r *Recorder) Baseline(reading HostReading) {
 
 // Finish completes a cut batch with the host's own reading and hands it over.
 func (r *Recorder) Finish(batch Batch, reading HostReading) {
+	if batch.Host == nil {
+		return
+	}
 	batch.conduct.state(&reading)
 	if r.tape != nil {
 		r.tape.Finish(batch.Host.WindowStartUs, reading)

@@ -151,10 +151,15 @@ func (r *Recorder) Track(found Found) *usagewindow.Builder {
 }
 
 // Cut ends the window that begins at startUs for every shard, numbers the records, and forgets
-// removed shards. The host record still lacks what Finish knows.
+// removed shards. The host record still lacks what Finish knows. A window that was covered before gives
+// an empty batch.
 func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
 	if r.tape != nil {
 		r.tape.Cut(startUs, lastSlot)
+	}
+	if lastSlot <= r.numbering.LastSlot() {
+		r.discard(startUs, lastSlot)
+		return Batch{}
 	}
 	host := r.host.Take(startUs, lastSlot)
 	batch := Batch{Host: &usagewindow.HostWindow{
@@ -186,6 +191,17 @@ func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
 	r.changeStep()
 	countServices(&batch)
 	return batch
+}
+
+// discard forgets what was read in time that records already cover, because the wall clock was set
+// back: it comes again under the same name, and no window is sent twice.
+func (r *Recorder) discard(startUs, lastSlot int64) {
+	r.host.Take(startUs, lastSlot)
+	for _, shard := range r.shards {
+		if shard.builder.Begun() {
+			shard.builder.Take(startUs, lastSlot)
+		}
+	}
 }
 
 func (r *Recorder) changeStep() {

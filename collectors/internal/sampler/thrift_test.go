@@ -161,3 +161,32 @@ func TestAReloadNumbersOnAndCountsWhatNobodyRead(t *testing.T) {
 	require.Equal(t, int32(31), hosts[1].MissedSamples, "401 to 430, and 431, which only begins")
 	require.Equal(t, first+1000, second.Covered())
 }
+
+// TestAWindowIsNotSentTwice holds for a back end that labels its slices by a wall clock that was set back.
+func TestAWindowIsNotSentTwice(t *testing.T) {
+	var batches []Batch
+	r := NewRecorder(Agent{HostID: "h", EpochUs: 1, Method: usagewindow.MethodEbpf}, func(b Batch) { batches = append(batches, b) })
+	shard := r.Track(Found{Path: "/a", Inode: 1})
+	usageNs := int64(0)
+	pass := func(startUs int64) {
+		first := startUs / usagewindow.SampleIntervalUs
+		for slot := first + 1; slot <= first+usagewindow.SlotsPerWindow; slot++ {
+			usageNs += 10_000_000
+			shard.Slice(slot, slotNs, 10_000_000)
+		}
+		shard.Final(usageNs)
+		r.Finish(r.Cut(startUs, first+usagewindow.SlotsPerWindow), HostReading{})
+	}
+	start := at / 1000
+	for _, window := range []int64{0, 1, 2, 0, 1, 2, 3} {
+		pass(start + window*usagewindow.WindowUs)
+	}
+	require.Len(t, batches, 4)
+	for i, batch := range batches {
+		require.Equal(t, int64(i), batch.Host.Seq)
+		require.Equal(t, start+int64(i)*usagewindow.WindowUs, batch.Host.WindowStartUs)
+		require.Len(t, batch.Windows, 1)
+		require.Equal(t, int32(1000), batch.Windows[0].Samples)
+		require.LessOrEqual(t, batch.Windows[0].UsageUs, usagewindow.WindowUs)
+	}
+}

@@ -65,6 +65,7 @@ type Builder struct {
 	wasThrottled bool
 	// lean leaves out optional fields, skipped the whole shard.
 	lean, skipped bool
+	halves        halves
 }
 
 // NewBuilder begins with a cgroup's first reading. A cgroup born under the agent's eyes counts from
@@ -84,6 +85,9 @@ func NewBuilder(subject Subject, born bool) *Builder {
 // a monotonic clock; latenessUs is how long after the planned instant that was.
 func (b *Builder) Sample(slot, atNs, usageNs, latenessUs int64) {
 	b.tape.Sample(b.number, slot, atNs, usageNs, latenessUs)
+	if b.skipped {
+		return
+	}
 	b.usage.advance(counter.MicrosOf(usageNs))
 	b.slices.take(slot, atNs, usageNs, latenessUs, b.limits.Limit, b.limits.Limited)
 }

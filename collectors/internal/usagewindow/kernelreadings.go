@@ -30,6 +30,13 @@ type kernelReadings struct {
 // one that never comes counts as missed. Cumulative usage goes through Final.
 func (b *Builder) Slice(slot, elapsedNs, usedNs int64) {
 	b.tape.Slice(b.number, slot, elapsedNs, usedNs)
+	if b.skipped {
+		return
+	}
+	elapsedNs, usedNs, whole := b.halves.join(slot, elapsedNs, usedNs, b.slices.step)
+	if !whole {
+		return
+	}
 	b.slices.exact(slot, elapsedNs, usedNs, b.limits.Limit, b.limits.Limited)
 }
 
@@ -37,6 +44,9 @@ func (b *Builder) Slice(slot, elapsedNs, usedNs int64) {
 // are samples of usage.
 func (b *Builder) AddRunnable(threads, samples int64) {
 	b.tape.Runnable(b.number, threads, samples)
+	if b.lean {
+		return
+	}
 	b.kernel.runnable.Add(threads, uint64(samples))
 	b.kernel.hasRunnable = true
 }

@@ -32,13 +32,15 @@ func TestExactSlicesStandByThemselves(t *testing.T) {
 	require.Equal(t, secondorder.LagSum{Pairs: 499 + 497, Products: 249 * 65536}, sums.Lags[0], "lag 1 is valid, never over a hole")
 }
 
-func TestAWallClockSetBackBeginsExactSlicesAnew(t *testing.T) {
+func TestTimeThatComesAgainIsLeftOutOfExactSlices(t *testing.T) {
 	b := NewBuilder(Subject{Method: MethodEbpf}, false)
 	b.Slice(firstSlot+50, slotNs, 5)
-	b.Slice(firstSlot+7, slotNs, 5)
-	b.Slice(firstSlot+8, slotNs, -1) // a slot that cannot be
-	w := b.Take(windowStart, firstSlot+9)
+	b.Slice(firstSlot+7, slotNs, 5) // the wall clock was set back
+	b.Slice(firstSlot+51, slotNs, 5)
+	b.Slice(firstSlot+52, slotNs, -1) // a slot that cannot be
+	w := b.Take(windowStart, firstSlot+53)
 	require.Equal(t, []int32{2, 2}, []int32{w.Samples, w.MissedSamples})
+	require.Zero(t, w.SampledUsageUs)
 }
 
 func TestWhatOnlyTheKernelKnowsIsNullUntilStated(t *testing.T) {

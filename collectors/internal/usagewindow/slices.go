@@ -68,8 +68,11 @@ func (s *slices) take(slot, atNs, usageNs, latenessUs int64, limit cfs.Bandwidth
 
 // exact sees the CPU time of one slot, which stands by itself: no other reading is needed to make it a sample.
 func (s *slices) exact(slot, elapsedNs, usedNs int64, limit cfs.Bandwidth, limited bool) {
-	if !s.begun || slot <= s.accounted {
-		s.accounted = slot - s.step // a beginning, or a wall clock that was set back
+	if s.begun && slot <= s.accounted {
+		return // the wall clock was set back: this time comes again, and no slot counts twice
+	}
+	if !s.begun {
+		s.accounted = slot - s.step
 	}
 	s.begun, s.lastSlot = true, slot
 	s.missThrough(slot - s.step)

@@ -100,6 +100,8 @@ func (p *player) cut() error {
 	if lastSlot > usagewindow.LastSlotOf(startUs) {
 		return p.rows.fail(2, fmt.Errorf("slot %d is after the window that begins at %d", lastSlot, startUs))
 	}
-	p.cuts = append(p.cuts, p.recorder.Cut(startUs, lastSlot))
+	if batch := p.recorder.Cut(startUs, lastSlot); batch.Host != nil { // nil for time that was covered before
+		p.cuts = append(p.cuts, batch)
+	}
 	return nil
 }
