@@ -74,4 +74,7 @@ func TestTwinIsTheGoldenForm(t *testing.T) {
 	require.Equal(t, "00ff", fields["usage_histogram"])
 	require.Nil(t, fields["exemplar"])
 	require.Nil(t, fields["quota_us"])
+	require.Nil(t, fields["excursion_threads"])
+	host := twin(&usagewindow.HostWindow{ServiceRecords: []usagewindow.ServiceRecords{{Service: "web", ShardRecords: 3}}})
+	require.Equal(t, int32(3), host["service_records"].([]any)[0].(map[string]any)["shard_records"])
 }

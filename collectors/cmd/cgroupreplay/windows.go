@@ -68,17 +68,27 @@ func writeWindows(from io.Reader, to io.Writer, frames bool) error {
 
 // twin is the JSON form of schemas/golden/avro: field names of the schema, bytes as hexadecimal text.
 func twin(record any) map[string]any {
-	value := reflect.ValueOf(record).Elem()
+	value := reflect.Indirect(reflect.ValueOf(record))
 	fields := map[string]any{}
 	for i := range value.NumField() {
-		field := value.Field(i).Interface()
-		if packed, isBytes := field.([]byte); isBytes {
-			field = nil
-			if packed != nil {
-				field = hex.EncodeToString(packed)
-			}
-		}
-		fields[value.Type().Field(i).Tag.Get("avro")] = field
+		fields[value.Type().Field(i).Tag.Get("avro")] = twinOf(value.Field(i))
 	}
 	return fields
+}
+
+func twinOf(field reflect.Value) any {
+	if packed, isBytes := field.Interface().([]byte); isBytes && packed != nil {
+		return hex.EncodeToString(packed)
+	}
+	switch {
+	case field.Kind() != reflect.Slice:
+		return field.Interface()
+	case field.IsNil():
+		return nil
+	}
+	items := []any{}
+	for i := range field.Len() {
+		items = append(items, twin(field.Index(i).Interface()))
+	}
+	return items
 }

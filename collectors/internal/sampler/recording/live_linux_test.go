@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -98,6 +99,11 @@ func compareLiveAndReplay(t *testing.T, backend sampler.Backend, name string, me
 	require.Greater(t, windows.usageUs, int64(1_000_000), "something ran")
 	require.Positive(t, windows.throttled, "something was throttled")
 	require.Positive(t, windows.exemplars)
+	notHere := []string{"protection_reason"}
+	if _, err := os.Stat(cpusetTree); err != nil {
+		notHere = append(notHere, "cpus_allowed")
+	}
+	requireFilled(t, live, string(method), notHere...)
 	t.Logf("%d records of %d windows in %d batches, %d bytes of recording", len(wanted), windows.count, len(live), text.Cap())
 }
 
@@ -154,6 +160,9 @@ func eventfulCgroups(t *testing.T, name string) func(ctx context.Context) {
 		}
 		return group
 	}
+	above := create("above", limited)
+	limitAbove(t, above)
+	confine(t, above.Path)
 	throttled, free := create("throttled", limited), create("free", cgroup.Limits{CpuShares: 1024})
 	return func(ctx context.Context) {
 		burn(ctx, t, throttled, 15*time.Second)
@@ -196,5 +205,45 @@ func burn(ctx context.Context, t *testing.T, group *cgroup.Group, duration time.
 func remove(group *cgroup.Group) {
 	for _, dir := range group.Dirs {
 		_ = syscall.Rmdir(dir.Path)
+	}
+}
+
+// limitAbove gives the cgroup above a shard a quota of its own, larger than those below it may add up to.
+func limitAbove(t *testing.T, shard *cgroup.Group) {
+	cpu := filepath.Dir(shard.Dirs[0].Path)
+	if file := filepath.Join(cpu, "cpu.max"); os.WriteFile(file, []byte("150000 100000"), 0o644) == nil {
+		return
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(cpu, "cpu.cfs_quota_us"), []byte("150000"), 0o644))
+}
+
+// cpusetTree is where cgroup v1 keeps cpusets, in a tree of their own; on v2 every cgroup has one.
+const cpusetTree = "/sys/fs/cgroup/cpuset"
+
+// confine puts a path into the cpuset tree, where there is one, and allows it the first CPU.
+func confine(t *testing.T, path string) {
+	if _, err := os.Stat(cpusetTree); err != nil {
+		return
+	}
+	var made []string
+	t.Cleanup(func() {
+		for i := range made {
+			_ = syscall.Rmdir(made[len(made)-1-i]) // the first is shared with others, and stays while they use it
+		}
+	})
+	folder := cpusetTree
+	for _, name := range strings.Split(strings.Trim(path, "/"), "/") {
+		folder = filepath.Join(folder, name)
+		if err := os.Mkdir(folder, 0o755); err != nil && !os.IsExist(err) {
+			require.NoError(t, err)
+		}
+		made = append(made, folder)
+		for _, file := range []string{"cpuset.cpus", "cpuset.mems"} {
+			set, err := os.ReadFile(filepath.Join(folder, file))
+			require.NoError(t, err)
+			if strings.TrimSpace(string(set)) == "" { // others may share the folders above ours
+				require.NoError(t, os.WriteFile(filepath.Join(folder, file), []byte("0"), 0o644))
+			}
+		}
 	}
 }
