@@ -2,6 +2,7 @@ package kerneltruth
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/ebpf"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/tickpoll"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"github.com/stretchr/testify/require"
@@ -64,17 +66,35 @@ func eachBackend(t *testing.T, folder *cgroup.Folder, test func(t *testing.T, ru
 	require.NoError(t, err)
 	rule, err := identity.NewRule("/"+folder.Path+"/{service}/{shard}", "lab")
 	require.NoError(t, err)
-	t.Run("tick_poll", func(t *testing.T) {
-		test(t, func(load func()) *gathered {
-			backend, err := tickpoll.New(tickpoll.Options{
-				Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 100, Log: testLog{t},
+	log := testLog{t}
+	makers := map[usagewindow.Method]func() (sampler.Backend, error){
+		usagewindow.MethodTickPoll: func() (sampler.Backend, error) {
+			return tickpoll.New(tickpoll.Options{
+				Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 100, Log: log,
 			})
+		},
+		usagewindow.MethodEbpf: func() (sampler.Backend, error) {
+			return ebpf.New(ebpf.Options{
+				Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 100, RunnableThreads: true, Log: log,
+			})
+		},
+	}
+	for method, make := range makers {
+		t.Run(string(method), func(t *testing.T) {
+			log = testLog{t}
+			test(t, func(load func()) *gathered {
+				backend, err := make()
+				var unavailable *ebpf.Unavailable
+				if errors.As(err, &unavailable) {
+					t.Skip(err)
+				}
+				require.NoError(t, err)
+				return runWith(t, backend, method, load)
+			})
+			_, err := folder.Clear()
 			require.NoError(t, err)
-			return runWith(t, backend, usagewindow.MethodTickPoll, load)
 		})
-		_, err := folder.Clear()
-		require.NoError(t, err)
-	})
+	}
 }
 
 // settle is what a back end is given to find a new cgroup, or to take its last reading.

@@ -13,7 +13,8 @@ type Hardware struct {
 }
 
 // kernelReadings are the quantities that only a back end inside the kernel can read. Each is null in the record until it is
-// stated for the first time: a back end that measures it states it in every window, be it 0.
+// stated for the first time: a back end that measures it states it in every window, be it 0. Runnable threads are null again in a
+// window that states none: the agent stops counting them to save.
 type kernelReadings struct {
 	runnable    histogram.Runnable
 	hasRunnable bool
@@ -96,7 +97,7 @@ func (b *Builder) SetSlotsPerSample(slots int64) {
 func (k *kernelReadings) fill(w *Window) {
 	if k.hasRunnable {
 		w.RunnableHistogram = k.runnable.AppendPacked([]byte{})
-		k.runnable = histogram.Runnable{}
+		k.runnable, k.hasRunnable = histogram.Runnable{}, false
 	}
 	if k.hasWall {
 		w.ThrottledWallUs = k.wall.takeWindow()

@@ -127,7 +127,7 @@ func (b *Backend) Run(ctx context.Context, recorder *sampler.Recorder) error {
 func (b *Backend) newLoop(recorder *sampler.Recorder, events <-chan discovery.Event, cuts chan<- sampler.Batch) *loop {
 	l := &loop{
 		kernel: b.kernel, slicing: b.slicing, monotonic: monotonicNs, wallOffset: wallOffsetNs, settle: settleSlices, trees: b.options.Trees, recorder: recorder,
-		log: b.options.Log, events: events, cuts: cuts, byCgroup: map[*discovery.Cgroup]*shard{},
+		log: b.options.Log, events: events, cuts: cuts, byCgroup: map[*discovery.Cgroup]*shard{}, wantsRunnable: b.options.RunnableThreads,
 		slots: newSlots(b.kernel.settings.slots), overrunFrom: 1,
 	}
 	if b.tickless {
@@ -173,7 +173,7 @@ func (b *Backend) complain(l *loop) {
 func (b *Backend) reading(finder *discovery.Finder, l *loop) sampler.HostReading {
 	reading := b.reader.Read()
 	reading.UntrackedCgroups, reading.OverflowCgroups = int(finder.Untracked()), int(finder.Overflow())
-	reading.ShortLivedCgroups, reading.ClockSteps = int(finder.TakeVanished()), int(l.clockSteps.Swap(0))
+	reading.ShortLivedCgroups = int(finder.TakeVanished())
 	if hz, known := tickHz(); known {
 		reading.TickHz = &hz
 	}

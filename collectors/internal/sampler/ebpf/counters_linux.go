@@ -10,13 +10,9 @@ import (
 // readEnds reads what is stated once per window, when the window ends. The slices of its last moments settle later.
 func (l *loop) readEnds(now int64) {
 	l.askBandwidth(func(*shard) bool { return true })
-	if l.root != nil {
-		if usageNs, _, err := l.root.ReadUsage(l.buffer[:]); err == nil {
-			l.recorder.Host().Final(usageNs)
-		}
-	}
+	l.readHost()
 	for _, s := range l.shards {
-		if s.removed {
+		if s.removed || s.builder.Skipped() {
 			continue
 		}
 		if err := l.readEnd(s, now); errors.Is(err, discovery.ErrRemoved) {
@@ -26,6 +22,15 @@ func (l *loop) readEnds(now int64) {
 		}
 	}
 	l.ended = true
+}
+
+func (l *loop) readHost() {
+	if l.root == nil {
+		return
+	}
+	if usageNs, _, err := l.root.ReadUsage(l.buffer[:]); err == nil {
+		l.recorder.Host().Final(usageNs)
+	}
 }
 
 func (l *loop) readEnd(s *shard, now int64) error {
@@ -50,6 +55,9 @@ func (l *loop) readEnd(s *shard, now int64) error {
 	}
 	s.threads, s.ended = s.cgroup.Files.ReadThreads(l.buffer[:]), true
 	l.notePhase(s)
+	if l.kernel.runnable {
+		s.builder.AddRunnable(0, 0) // counted, also where all of the window was throttled
+	}
 	return nil
 }
 
@@ -69,7 +77,7 @@ func (l *loop) notePhase(s *shard) {
 func (l *loop) readLimited() {
 	l.askBandwidth(func(s *shard) bool { return s.limited })
 	for _, s := range l.shards {
-		if s.removed || !s.limited {
+		if s.removed || !s.limited || s.builder.Skipped() {
 			continue
 		}
 		stat, err := l.bandwidthOf(s)
@@ -116,7 +124,7 @@ func (l *loop) askBandwidth(wanted func(*shard) bool) {
 		count = 0
 	}
 	for _, s := range l.shards {
-		if s.removed || rings.bandwidths[s.slot].group == 0 || !wanted(s) {
+		if s.removed || rings.bandwidths[s.slot].group == 0 || s.builder.Skipped() || !wanted(s) {
 			continue
 		}
 		rings.asked.slots[count] = s.slot

@@ -30,6 +30,8 @@ type kernel struct {
 	settings   settings
 	collection *cilium.Collection
 	links      []link.Link
+	// queueLinks are those of the programs that look at run queues.
+	queueLinks []link.Link
 	rings      *rings
 	generation uint32
 	// runnable is whether the programs that look at run queues run.
@@ -72,27 +74,53 @@ func (k *kernel) start() (err error) {
 	if k.rings, err = openRings(k.collection, k.settings); err != nil {
 		return classify("mapping the rings", err)
 	}
-	programs := usagePrograms
-	if k.runnable {
-		programs = append(programs[:len(programs):len(programs)], runnablePrograms...)
+	if k.links, err = k.attachAll(usagePrograms); err != nil {
+		return err
 	}
-	for _, name := range programs {
+	if k.runnable {
+		k.queueLinks, err = k.attachAll(runnablePrograms)
+	}
+	return err
+}
+
+func (k *kernel) attachAll(names []string) (links []link.Link, err error) {
+	for _, name := range names {
 		attached, err := link.AttachTracing(link.TracingOptions{
 			Program: k.collection.Programs[name], AttachType: cilium.AttachTraceRawTp,
 		})
 		if err != nil {
-			return classify("attaching "+name, err)
+			detach(links)
+			return nil, classify("attaching "+name, err)
 		}
-		k.links = append(k.links, attached)
+		links = append(links, attached)
 	}
-	return nil
+	return links, nil
+}
+
+func detach(links []link.Link) {
+	for _, attached := range links {
+		_ = attached.Close() // the descriptor is gone in any case, and with it the attachment
+	}
+}
+
+// watchQueues attaches or detaches the programs that look at run queues, which have been loaded.
+func (k *kernel) watchQueues(wanted bool) (err error) {
+	switch {
+	case wanted && !k.runnable:
+		clear(k.rings.queues) // nobody knows what happened meanwhile
+		k.queueLinks, err = k.attachAll(runnablePrograms)
+	case !wanted && k.runnable:
+		detach(k.queueLinks)
+		k.queueLinks = nil
+	}
+	k.runnable = k.queueLinks != nil
+	return err
 }
 
 // close ends the programs and frees the maps.
 func (k *kernel) close() {
-	for _, attached := range k.links {
-		_ = attached.Close() // the descriptor is gone in any case, and with it the attachment
-	}
+	detach(k.queueLinks)
+	detach(k.links)
 	k.rings.close()
 	k.collection.Close()
 }

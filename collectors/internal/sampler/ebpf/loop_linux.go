@@ -41,7 +41,9 @@ type loop struct {
 	recorder              *sampler.Recorder
 	log                   sampler.Logger
 	events                <-chan discovery.Event
-	cuts                  chan<- sampler.Batch
+	// wantsRunnable is whether runnable threads are counted when nothing has to be saved.
+	wantsRunnable bool
+	cuts          chan<- sampler.Batch
 
 	shards   []*shard
 	byCgroup map[*discovery.Cgroup]*shard
@@ -52,7 +54,13 @@ type loop struct {
 	begun, next, swept int64
 	// overrunFrom and overrunTo enclose slices that share their cells with slices that nobody took.
 	overrunFrom, overrunTo int64
-	window                 int64
+	// window is the one under way and windowBefore the last that was cut; 0 for none.
+	window, windowBefore int64
+	// lastSlot is the last slot that was passed on, or that an earlier back end of this numbering covered.
+	lastSlot int64
+	// repeating is set while the wall clock, set back, shows time that was measured already.
+	repeating bool
+	offsetNs  int64
 	// ended is set between a window's end, when counters are read, and its cut, when its last slices have settled.
 	ended bool
 
@@ -63,15 +71,12 @@ type loop struct {
 	// refused counts windows that nobody took, readErrors readings that failed for another reason than removal.
 	refused, readErrors atomic.Int64
 	// lateNs is CPU time that was charged after its slice was taken.
-	lateNs     atomic.Int64
-	clockSteps atomic.Int64
+	lateNs atomic.Int64
 }
 
 // run takes slices until ctx ends, then what there is.
 func (l *loop) run(ctx context.Context) {
-	now := l.slicing.sliceAt(l.monotonic())
-	l.begun, l.next, l.swept = now+1, now+1, now+1
-	l.window = usagewindow.WindowOf(l.slicing.slotOf(l.next))
+	l.start(l.slicing.sliceAt(l.monotonic()) + 1)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -84,6 +89,13 @@ func (l *loop) run(ctx context.Context) {
 		l.step(l.monotonic())
 		timer.Reset(untilNext(l.wakeEvery()))
 	}
+}
+
+// start makes a slice the first, and reads from what the host's counter grows.
+func (l *loop) start(first int64) {
+	l.begun, l.next, l.swept = first, first, first
+	l.lastSlot, l.offsetNs = l.recorder.Covered(), l.slicing.offsetNs
+	l.readHost()
 }
 
 // wakeEvery is how often to look at present.
@@ -112,14 +124,13 @@ func (l *loop) step(nowNs int64) {
 	l.admit()
 	now := l.slicing.sliceAt(nowNs)
 	l.noticeOverrun(now)
-	if !l.ended && l.slicing.slotOf(now) > usagewindow.LastSlotOf(l.window) {
+	if l.window != 0 && !l.ended && now >= l.windowEnd() {
 		l.readEnds(now)
-	} else {
+	} else if !l.recorder.Lean() {
 		l.readLimited()
 	}
 	settled := now - l.settle
-	windowEnd := l.slicing.sliceOf(usagewindow.LastSlotOf(l.window)) + 1
-	if settled-l.next >= takeSlices || l.ended && settled >= windowEnd {
+	if settled-l.next >= takeSlices || l.ended && settled >= l.windowEnd() {
 		l.followClock()
 		l.takeUntil(settled)
 		l.sweep(now)
@@ -127,22 +138,46 @@ func (l *loop) step(nowNs int64) {
 	}
 }
 
+// windowEnd is the first slice after the window under way.
+func (l *loop) windowEnd() int64 { return l.slicing.sliceOf(usagewindow.LastSlotOf(l.window)) + 1 }
+
 // takeUntil takes all slices before the given one and cuts the windows that end among them.
 func (l *loop) takeUntil(until int64) {
 	for l.next < until {
-		windowEnd := l.slicing.sliceOf(usagewindow.LastSlotOf(l.window)) + 1
-		stop := min(until, windowEnd, l.next+ringSlices)
-		l.takeSlices(l.next, stop)
-		l.next = stop
-		if stop < windowEnd {
+		slot := l.slicing.slotOf(l.next)
+		if slot <= l.lastSlot {
+			stop := min(until, l.slicing.sliceOf(l.lastSlot)+1, l.next+ringSlices)
+			l.repeating = true
+			l.takeSlices(l.next, stop)
+			l.next = stop
 			continue
 		}
-		if !l.ended {
-			l.readEnds(l.slicing.sliceAt(l.monotonic()))
+		l.open(usagewindow.WindowOf(slot))
+		stop := min(until, l.windowEnd(), l.next+ringSlices)
+		if stop -= l.slicing.slotOf(stop-1) % l.recorder.SlotsPerSample(); stop <= l.next {
+			return // the rest of a sample is not there yet
 		}
-		l.cut(usagewindow.LastSlotOf(l.window))
-		l.window += usagewindow.WindowUs
+		l.takeSlices(l.next, stop)
+		l.next = stop
+		l.lastSlot = l.slicing.slotOf(stop - 1)
+		if stop == l.windowEnd() {
+			l.cut()
+		}
 	}
+}
+
+// open begins the window of the next slot. One that is left behind ends with what it has. Where whole windows lie between,
+// or time that came twice, what was used in it belongs to none.
+func (l *loop) open(window int64) {
+	if l.window != 0 && window > l.window {
+		l.cut()
+	}
+	left := l.windowBefore != 0 && window > l.windowBefore+usagewindow.WindowUs
+	if left || l.repeating {
+		l.repeating = false
+		l.restartCounters()
+	}
+	l.window = window
 }
 
 // noticeOverrun finds out whether programs have come round to slices that were not taken. Those are lost, and the slices
@@ -201,33 +236,42 @@ func (l *loop) sweepRing(s *shard, from, until int64) (lateNs int64) {
 	return lateNs
 }
 
-// followClock moves slots when the wall clock has moved against the monotonic one.
+// followClock moves slots when the wall clock has moved against the monotonic one, which a suspended host looks like too.
 func (l *loop) followClock() {
-	moved := l.slicing.follow(l.wallOffset())
-	if moved == 0 {
+	offsetNs := l.wallOffset()
+	stepNs := offsetNs - l.offsetNs
+	l.offsetNs = offsetNs
+	l.slicing.follow(offsetNs)
+	if stepNs < sampler.TooLateNs && stepNs > -sampler.TooLateNs {
 		return
 	}
-	if moved > 1 || moved < -1 {
-		l.clockSteps.Add(1)
+	l.recorder.NoteClockStep()
+	step := time.Duration(stepNs).Round(time.Millisecond)
+	if stepNs < 0 {
+		l.log.Warnf("the wall clock was set back by %s: that much time has been measured already and is left out; "+
+			"starting the agent again would end the wait", -step)
+		return
 	}
-	slot := l.slicing.slotOf(l.next)
-	if window := usagewindow.WindowOf(slot); window != l.window {
-		if !l.ended {
-			l.readEnds(l.slicing.sliceAt(l.monotonic()))
-		}
-		l.cut(min(usagewindow.LastSlotOf(l.window), max(slot, slot-moved)-1))
-		l.window = window
+	l.log.Warnf("the wall clock was set forward by %s, or the host was suspended; sampling goes on", step)
+}
+
+// restartCounters leaves what was used since the last readings out of every record.
+func (l *loop) restartCounters() {
+	now := l.slicing.sliceAt(l.monotonic())
+	l.recorder.Host().RestartCounters()
+	for _, s := range l.shards {
+		s.builder.RestartCounters()
 	}
+	l.readEnds(now)
+	l.ended = false
 }
 
 // finish takes the slices up to now, partly settled as they are, and hands over the partial window.
 func (l *loop) finish() {
-	now := l.slicing.sliceAt(l.monotonic())
-	l.takeUntil(now)
-	if !l.ended {
-		l.readEnds(now)
+	l.takeUntil(l.slicing.sliceAt(l.monotonic()))
+	if l.window != 0 {
+		l.cut()
 	}
-	l.cut(l.slicing.slotOf(l.next) - 1)
 	for _, s := range l.shards {
 		s.cgroup.Files.Close()
 	}
@@ -236,8 +280,11 @@ func (l *loop) finish() {
 	}
 }
 
-// cut applies what was read at the window's end and hands the window over without waiting.
-func (l *loop) cut(lastSlot int64) {
+// cut ends the window under way with what was read at its end, and hands it over without waiting.
+func (l *loop) cut() {
+	if !l.ended {
+		l.readEnds(l.slicing.sliceAt(l.monotonic()))
+	}
 	for _, s := range l.shards {
 		if s.ended {
 			s.builder.SetThreads(s.threads)
@@ -245,15 +292,26 @@ func (l *loop) cut(lastSlot int64) {
 		s.ended = false
 	}
 	select {
-	case l.cuts <- l.recorder.Cut(l.window, lastSlot):
+	case l.cuts <- l.recorder.Cut(l.window, min(l.lastSlot, usagewindow.LastSlotOf(l.window))):
 	default:
 		l.refused.Add(1)
 	}
-	l.ended = false
+	l.ended, l.window, l.windowBefore = false, 0, l.window
+	l.economize()
 	for _, s := range l.shards {
 		for _, stat := range s.held {
 			s.builder.Stat(stat)
 		}
 		s.held = s.held[:0]
+	}
+}
+
+// economize does without what is optional while the agent has to save.
+func (l *loop) economize() {
+	if wanted := l.wantsRunnable && !l.recorder.Lean(); wanted != l.kernel.runnable {
+		if err := l.kernel.watchQueues(wanted); err != nil {
+			l.log.Warnf("runnable threads are not counted: %v", err)
+			l.wantsRunnable = false
+		}
 	}
 }

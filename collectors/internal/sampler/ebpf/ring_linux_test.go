@@ -18,6 +18,7 @@ type written struct {
 	*loop
 	files   *discovery.Files
 	nowNs   int64
+	movedNs int64
 	batches chan sampler.Batch
 }
 
@@ -31,7 +32,7 @@ func newWritten(t *testing.T, slotCount int) *written {
 	require.NoError(t, err)
 	t.Cleanup(files.Close)
 	w := &written{files: files, batches: make(chan sampler.Batch, 64)}
-	k := &kernel{settings: settings{slots: slotCount, possibleCPUs: 2}, rings: &rings{
+	k := &kernel{runnable: true, settings: settings{slots: slotCount, possibleCPUs: 2}, rings: &rings{
 		usage: make([]uint32, slotCount*ringSlices), runnable: make([]uint32, slotCount*ringSlices),
 		throttled: make([]uint8, slotCount*ringSlices), queues: make([]queue, slotCount*2),
 		bandwidths: make([]bandwidth, slotCount), asked: &asked{},
@@ -39,12 +40,13 @@ func newWritten(t *testing.T, slotCount int) *written {
 	const startNs = 1_700_000_000 * 1_000_000_000
 	w.loop = &loop{
 		kernel: k, slicing: slicing{offsetNs: startNs}, settle: settleSlices,
-		monotonic: func() int64 { return w.nowNs }, wallOffset: func() int64 { return startNs },
+		monotonic: func() int64 { return w.nowNs }, wallOffset: func() int64 { return startNs + w.movedNs },
+		log:      testLog{t},
 		recorder: sampler.NewRecorder(agent(), func(sampler.Batch) {}), cuts: w.batches,
-		byCgroup: map[*discovery.Cgroup]*shard{}, slots: newSlots(slotCount), overrunFrom: 1,
+		byCgroup: map[*discovery.Cgroup]*shard{}, wantsRunnable: true, slots: newSlots(slotCount), overrunFrom: 1,
 	}
-	w.next = w.slicing.sliceAt(0)
-	w.begun, w.swept, w.window = w.next, w.next+ringSlices, usagewindow.WindowOf(w.slicing.slotOf(w.next))
+	w.start(w.slicing.sliceAt(0))
+	w.swept = w.next + ringSlices
 	return w
 }
 
@@ -67,13 +69,14 @@ func (w *written) write(from, until int64) {
 func (w *written) look() {
 	now := w.slicing.sliceAt(w.nowNs)
 	w.noticeOverrun(now)
+	w.followClock()
 	w.takeUntil(now - w.settle)
 	w.sweep(now)
 }
 
 // taken gathers the windows of the one shard and ends the current one.
 func (w *written) taken(t *testing.T) (samples, missed int64, usedNs int64) {
-	w.cut(w.slicing.slotOf(w.next) - 1)
+	w.cut()
 	close(w.batches)
 	for batch := range w.batches {
 		for _, window := range batch.Windows {
@@ -166,6 +169,7 @@ func TestTakingSlicesAllocatesNothing(t *testing.T) {
 		w.track(slot)
 	}
 	slice := w.next
+	w.open(usagewindow.WindowOf(w.slicing.slotOf(slice)))
 	require.Zero(t, testing.AllocsPerRun(200, func() {
 		for i := range int64(10) {
 			at := cell(writtenSlot, slice+i)
@@ -190,4 +194,61 @@ func TestSlotsFollowTheWallClockByWholeSlots(t *testing.T) {
 	require.Equal(t, int64(-2), s.follow(1_000_000_000_000-5_100_000))
 	require.Equal(t, s.sliceOf(s.slotOf(77)), int64(77))
 	require.Equal(t, int64(3601), s.follow(1_000_000_000_000+3600*sliceNs))
+}
+
+func TestTimeThatComesTwiceIsLeftOut(t *testing.T) {
+	w := newWritten(t, 8)
+	w.track(writtenSlot)
+	start := w.next
+	go100 := func() {
+		from := w.slicing.sliceAt(w.nowNs)
+		w.write(from, from+100)
+		w.look()
+	}
+	for range 5 {
+		go100()
+	}
+	before := w.next
+	w.movedNs = -300 * sliceNs
+	for range 8 {
+		go100()
+	}
+	samples, _, usedNs := w.taken(t)
+	require.Equal(t, w.next-start-300, samples, "a slot that was passed on is not passed on again")
+	require.InDelta(t, sumOf(start, before)+sumOf(before+300, w.next), usedNs, 3000)
+}
+
+func TestAJumpForwardMissesSlotsAndLeavesWindowsOut(t *testing.T) {
+	w := newWritten(t, 8)
+	w.track(writtenSlot)
+	start := w.next
+	w.write(start, start+400)
+	w.look()
+	w.movedNs = 2500 * sliceNs
+	w.write(start+400, start+800)
+	w.look()
+	samples, missed, usedNs := w.taken(t)
+	require.Equal(t, w.next-start, samples)
+	require.Positive(t, missed)
+	require.InDelta(t, sumOf(start, w.next), usedNs, 3000)
+}
+
+func TestSavingMakesSamplesOfTwoSlices(t *testing.T) {
+	w := newWritten(t, 8)
+	w.track(writtenSlot)
+	start := w.next
+	w.recorder.SetSlotsPerSample(2)
+	for w.next < start+2500 {
+		from := w.slicing.sliceAt(w.nowNs)
+		w.write(from, from+137)
+		w.look()
+	}
+	w.cut()
+	close(w.batches)
+	var samples []int32
+	for batch := range w.batches {
+		samples = append(samples, batch.Windows[0].Samples)
+		require.Zero(t, batch.Windows[0].MissedSamples)
+	}
+	require.Equal(t, []int32{1000, 500, int32(w.next-start-2000) / 2}, samples)
 }

@@ -1,5 +1,7 @@
 package ebpf
 
+import "slices"
+
 // takeSlices empties the cells of the slices from one to before another and passes on what was in them.
 func (l *loop) takeSlices(from, until int64) {
 	rings, shift := l.kernel.rings, l.kernel.settings.usageShift
@@ -19,11 +21,37 @@ func (l *loop) takeSlices(from, until int64) {
 	clear(l.shards[len(kept):])
 	l.shards = kept
 	now := l.slicing.sliceAt(l.monotonic())
-	for i, usedNs := range host {
-		if slice := from + int64(i); l.whole(slice, now) {
-			l.recorder.Host().Slice(l.slicing.slotOf(slice), sliceNs, usedNs)
+	l.pass(from, until, func(slice int64) bool { return l.whole(slice, now) }, func(first, last int64) {
+		l.recorder.Host().Slice(l.slicing.slotOf(last), (last-first+1)*sliceNs, sumNs(host[first-from:last+1-from]))
+	})
+}
+
+// pass hands over the samples that end from one slice to before another: one slice each or, while the agent saves, several
+// that end at a multiple of their number. A sample is whole if all its slices are.
+func (l *loop) pass(from, until int64, whole func(slice int64) bool, sample func(first, last int64)) {
+	if l.repeating {
+		return
+	}
+	step := l.recorder.SlotsPerSample()
+	for last := from; last < until; last++ {
+		if l.slicing.slotOf(last)%step != 0 || last-step+1 < from {
+			continue
+		}
+		complete := true
+		for slice := last - step + 1; slice <= last; slice++ {
+			complete = complete && whole(slice)
+		}
+		if complete {
+			sample(last-step+1, last)
 		}
 	}
+}
+
+func sumNs(amounts []int64) (sum int64) {
+	for _, amount := range amounts {
+		sum += amount
+	}
+	return sum
 }
 
 // takeShard empties the cells of one shard. It allocates nothing.
@@ -35,20 +63,22 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 		l.hostNs[i] += amounts[i]
 		s.sumNs += amounts[i]
 	}
-	if rings.runnable != nil {
+	if l.kernel.runnable {
 		l.takeThreads(s, from, until)
 	}
-	now := l.slicing.sliceAt(l.monotonic())
-	for i, usedNs := range amounts {
-		slice := from + int64(i)
-		if slice < s.first || s.removed && slice > s.last || !l.whole(slice, now) {
-			continue
-		}
-		s.builder.Slice(l.slicing.slotOf(slice), sliceNs, usedNs)
-		if rings.runnable != nil && l.threadTime[i] >= 0 {
-			s.builder.AddRunnable((l.threadTime[i]+sliceNs/2)/sliceNs, 1)
-		}
+	if s.builder.Skipped() {
+		return
 	}
+	now := l.slicing.sliceAt(l.monotonic())
+	l.pass(from, until, func(slice int64) bool {
+		return slice >= s.first && !(s.removed && slice > s.last) && l.whole(slice, now)
+	}, func(first, last int64) {
+		elapsedNs, amounts, threadTime := (last-first+1)*sliceNs, amounts[first-from:last+1-from], l.threadTime[first-from:last+1-from]
+		s.builder.Slice(l.slicing.slotOf(last), elapsedNs, sumNs(amounts))
+		if l.kernel.runnable && !slices.Contains(threadTime, throttledSlice) {
+			s.builder.AddRunnable((sumNs(threadTime)+elapsedNs/2)/elapsedNs, 1)
+		}
+	})
 }
 
 const (
