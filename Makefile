@@ -70,3 +70,10 @@ validate: ## Judge the estimators on simulated services; write docs/model/valida
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
 	@java -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.Validate \
 	  --population $(or $(POPULATION),development) --out docs/model/validation$(if $(POPULATION),-$(POPULATION)).md
+
+.PHONY: validate-kernel
+validate-kernel: ## Run services in real cgroups twice (8 minutes, wants a quiet machine) and hold the simulator against them
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
+	@cd collectors && go run ./cmd/kernelrun --repeats 2 --out ../streaming/validate/target/kernel-runs.txt
+	@java -cp streaming/domain/target/classes:streaming/validate/target/classes \
+	  io.quotascope.validate.kernel.ValidateKernel streaming/validate/target/kernel-runs.txt docs/model/validation-kernel.md

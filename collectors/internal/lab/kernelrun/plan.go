@@ -1,0 +1,81 @@
+// Package kernelrun runs written-down services in real cgroups and writes down what the kernel made
+// of them, so that a simulation of the same requests can be held against it. The arrivals and the
+// work are drawn here from a seed; the CPU time that each task really took is recorded, because the
+// simulator is to be judged on scheduling, not on how fast this machine burns.
+package kernelrun
+
+import (
+	"math"
+	"math/rand/v2"
+	"time"
+)
+
+// Plan is one service and who asks it. All times are microseconds.
+type Plan struct {
+	Name     string
+	QuotaUs  int64
+	PeriodUs int64
+	BurstUs  int64
+	Threads  int
+	// TimeoutUs and Retries are of the clients; a timeout beyond the horizon means that nobody gives up.
+	TimeoutUs int64
+	Retries   int
+	HorizonUs int64
+	// Utilization is offered work / quota, as planned.
+	Utilization float64
+	Requests    []Request
+}
+
+// Request is one request: it is answered when all its tasks are done.
+type Request struct {
+	ArrivesUs int64
+	TaskUs    []int64
+}
+
+// Shape is how the requests of a service are drawn.
+type Shape struct {
+	// Tasks is the fan-out, TaskUs the mean work of a task (exponential, cut at four means).
+	Tasks  int
+	TaskUs float64
+	// OnOff makes the rate switch between twice and a third of the mean every half second or so.
+	OnOff bool
+}
+
+const longestWorkMeans = 4
+
+// Draw fills a plan with requests that offer its utilization of its quota.
+func (p Plan) Draw(shape Shape, seed uint64) Plan {
+	random := rand.New(rand.NewPCG(seed, 0x6b65726e656c))
+	cores := p.Utilization * float64(p.QuotaUs) / float64(p.PeriodUs)
+	perUs := cores / (float64(shape.Tasks) * shape.TaskUs)
+	rate, switchesUs := 1.0, math.Inf(1)
+	if shape.OnOff {
+		rate, switchesUs = 2, random.ExpFloat64()*onUs
+	}
+	mean := 1 - math.Exp(-longestWorkMeans)
+	for at := random.ExpFloat64() / (perUs * rate); at < float64(p.HorizonUs); at += random.ExpFloat64() / (perUs * rate) {
+		for at > switchesUs {
+			if rate == onRate {
+				rate, switchesUs = offRate, switchesUs+random.ExpFloat64()*offUs
+			} else {
+				rate, switchesUs = onRate, switchesUs+random.ExpFloat64()*onUs
+			}
+		}
+		request := Request{ArrivesUs: int64(at)}
+		for range shape.Tasks {
+			us := math.Min(random.ExpFloat64(), longestWorkMeans) / mean * shape.TaskUs
+			request.TaskUs = append(request.TaskUs, max(50, int64(us)))
+		}
+		p.Requests = append(p.Requests, request)
+	}
+	return p
+}
+
+// Twice the mean rate for 0.4 s and a third of it for 0.6 s make the mean on average.
+const (
+	onRate, offRate = 2.0, 1.0 / 3
+	onUs, offUs     = 400_000, 600_000
+)
+
+// NobodyLeaves is a time-out beyond any horizon.
+const NobodyLeaves = int64(10 * time.Minute / time.Microsecond)

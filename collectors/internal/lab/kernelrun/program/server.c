@@ -1,0 +1,281 @@
+// A service that does exactly what it was told, and writes down what the kernel made of it.
+//
+// The parent is the people who ask: it stays outside of the cgroup, sends requests at their instants, gives up
+// attempts after the time-out and asks again. The child is the server: it enters the cgroup named on the command
+// line and works on tasks, first in first out, with a pool of threads. They share memory and one semaphore and no
+// lock, because a server that is throttled while it holds a lock would hold up the people too.
+//
+// Input:  threads timeout_us retries horizon_us requests steps_per_ms
+//         then a line for each request: arrives_us tasks task_us...
+// Output: "ready", and after a line of input "over" at the horizon; after another line of input, for each request:
+//         sent_us first_failed answered_us(-1 = not) cpu_ns of each task of the last attempt that began (0 = none)
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TASKS_MAX 4000000
+#define REQUEST_TASKS_MAX 256
+
+struct request {
+	int64_t arrives_us, sent_us, answered_us;
+	int tasks, first_task_us, tries, first_failed;
+	int first_cpu;
+};
+struct attempt {
+	int request;
+	int64_t gives_up_us;
+	atomic_int tasks_left;
+	_Atomic int64_t done_us;
+};
+struct task {
+	int attempt, number;
+	int64_t us;
+};
+struct shared {
+	sem_t waiting;
+	atomic_int next, attempts_used;
+	int64_t start_ns, steps_per_ms;
+	struct task tasks[TASKS_MAX];
+	struct attempt attempts[TASKS_MAX];
+};
+
+static struct shared *all;
+static struct request *requests;
+static int64_t *task_us, *task_cpu_ns;
+static volatile uint64_t sink;
+
+static int64_t clock_ns(clockid_t clock)
+{
+	struct timespec now;
+	clock_gettime(clock, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int64_t since_start_us(void) { return (clock_ns(CLOCK_MONOTONIC) - all->start_ns) / 1000; }
+
+static void burn(int64_t steps)
+{
+	uint64_t state = 88172645463325252ull;
+	for (; steps > 0; steps--) {
+		state ^= state << 13;
+		state ^= state >> 7;
+		state ^= state << 17;
+	}
+	sink = state;
+}
+
+static int64_t calibrate(void)
+{
+	const int64_t steps = 400000;
+	int64_t best = INT64_MAX;
+	for (int round = 0; round < 60; round++) {
+		int64_t start = clock_ns(CLOCK_MONOTONIC);
+		burn(steps);
+		int64_t took = clock_ns(CLOCK_MONOTONIC) - start;
+		if (took < best)
+			best = took;
+	}
+	return steps * 1000000 / best;
+}
+
+static void *work(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		while (sem_wait(&all->waiting) != 0)
+			;
+		struct task *task = &all->tasks[atomic_fetch_add(&all->next, 1)];
+		struct attempt *attempt = &all->attempts[task->attempt];
+		int64_t before = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+		burn(task->us * all->steps_per_ms / 1000);
+		task_cpu_ns[requests[attempt->request].first_cpu + task->number] = clock_ns(CLOCK_THREAD_CPUTIME_ID) - before;
+		if (atomic_fetch_sub(&attempt->tasks_left, 1) == 1)
+			atomic_store(&attempt->done_us, since_start_us());
+	}
+	return NULL;
+}
+
+static void enter(const char *path)
+{
+	FILE *procs = fopen(path, "w");
+	if (!procs || fputs("0", procs) == EOF || fclose(procs) != 0) {
+		perror(path);
+		exit(3);
+	}
+}
+
+static void serve(int threads, char **procs_files, int ready)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (; *procs_files; procs_files++)
+		enter(*procs_files);
+	for (int thread = 1; thread < threads; thread++) {
+		pthread_t id;
+		if (pthread_create(&id, NULL, work, NULL) != 0) {
+			perror("pthread_create");
+			exit(3);
+		}
+	}
+	if (write(ready, "r", 1) != 1)
+		exit(3);
+	work(NULL);
+}
+
+static void ask(int number, int tries, int64_t timeout_us, int *tasks_used)
+{
+	struct request *request = &requests[number];
+	int id = atomic_fetch_add(&all->attempts_used, 1);
+	struct attempt *attempt = &all->attempts[id];
+	attempt->request = number;
+	attempt->gives_up_us = since_start_us() + timeout_us;
+	atomic_store(&attempt->done_us, -1);
+	atomic_store(&attempt->tasks_left, request->tasks);
+	request->tries = tries;
+	for (int task = 0; task < request->tasks; task++)
+		all->tasks[(*tasks_used)++] = (struct task){id, task, task_us[request->first_task_us + task]};
+	for (int task = 0; task < request->tasks; task++)
+		sem_post(&all->waiting);
+}
+
+static void wait_until(int64_t at_us)
+{
+	int64_t at = all->start_ns + at_us * 1000;
+	struct timespec until = {at / 1000000000, at % 1000000000};
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
+		;
+}
+
+// All attempts wait equally long, so the oldest is the first to be given up.
+static void ask_all(int count, int64_t timeout_us, int retries, int64_t horizon_us)
+{
+	int arrived = 0, oldest = 0, tasks_used = 0;
+	for (;;) {
+		int64_t next = horizon_us;
+		if (arrived < count && requests[arrived].arrives_us < next)
+			next = requests[arrived].arrives_us;
+		if (oldest < atomic_load(&all->attempts_used) && all->attempts[oldest].gives_up_us < next)
+			next = all->attempts[oldest].gives_up_us;
+		if (next >= horizon_us)
+			break;
+		wait_until(next);
+		int64_t now = since_start_us();
+		while (oldest < atomic_load(&all->attempts_used) && all->attempts[oldest].gives_up_us <= now) {
+			struct attempt *attempt = &all->attempts[oldest++];
+			struct request *request = &requests[attempt->request];
+			int64_t done = atomic_load(&attempt->done_us);
+			if (done >= 0 && done <= attempt->gives_up_us) {
+				request->answered_us = done;
+				continue;
+			}
+			request->first_failed |= request->tries == 0;
+			if (request->tries < retries && tasks_used + request->tasks < TASKS_MAX)
+				ask(attempt->request, request->tries + 1, timeout_us, &tasks_used);
+		}
+		while (arrived < count && requests[arrived].arrives_us <= now && tasks_used + requests[arrived].tasks < TASKS_MAX) {
+			requests[arrived].sent_us = now;
+			ask(arrived++, 0, timeout_us, &tasks_used);
+		}
+	}
+	wait_until(horizon_us);
+	for (; oldest < atomic_load(&all->attempts_used); oldest++) {
+		int64_t done = atomic_load(&all->attempts[oldest].done_us);
+		if (done >= 0 && done <= all->attempts[oldest].gives_up_us)
+			requests[all->attempts[oldest].request].answered_us = done;
+	}
+}
+
+static void *share(size_t bytes)
+{
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (memory == MAP_FAILED) {
+		perror("mmap");
+		exit(3);
+	}
+	return memory;
+}
+
+static void read_requests(int count)
+{
+	requests = share(sizeof *requests * (count + 1));
+	task_us = share(sizeof *task_us * REQUEST_TASKS_MAX * (count + 1));
+	task_cpu_ns = share(sizeof *task_cpu_ns * REQUEST_TASKS_MAX * (count + 1));
+	int used = 0;
+	for (int number = 0; number < count; number++) {
+		struct request *request = &requests[number];
+		request->answered_us = -1;
+		request->first_task_us = request->first_cpu = used;
+		if (scanf("%ld %d", &request->arrives_us, &request->tasks) != 2 || request->tasks > REQUEST_TASKS_MAX)
+			exit(2);
+		for (int task = 0; task < request->tasks; task++)
+			if (scanf("%ld", &task_us[used++]) != 1)
+				exit(2);
+	}
+}
+
+static void await_line(void)
+{
+	int got;
+	while ((got = getchar()) != '\n')
+		if (got == EOF)
+			exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	int threads, retries, count;
+	int64_t timeout_us, horizon_us, steps_per_ms;
+	if (argc == 2 && strcmp(argv[1], "calibrate") == 0) {
+		printf("%ld\n", calibrate());
+		return 0;
+	}
+	if (scanf("%d %ld %d %ld %d %ld", &threads, &timeout_us, &retries, &horizon_us, &count, &steps_per_ms) != 6)
+		return 2;
+	all = share(sizeof *all);
+	read_requests(count);
+	await_line();
+	sem_init(&all->waiting, 1, 0);
+	all->steps_per_ms = steps_per_ms;
+	int ready[2];
+	if (pipe(ready) != 0)
+		return 3;
+	pid_t server = fork();
+	if (server == 0)
+		serve(threads, argv + 1, ready[1]);
+	char got;
+	close(ready[1]);
+	if (read(ready[0], &got, 1) != 1)
+		return 3;
+	// People are not held up by other load on the machine; without the right they may be.
+	struct sched_param first = {.sched_priority = 1};
+	sched_setscheduler(0, SCHED_FIFO, &first);
+	printf("ready\n");
+	fflush(stdout);
+	await_line();
+	all->start_ns = clock_ns(CLOCK_MONOTONIC);
+	ask_all(count, timeout_us, retries, horizon_us);
+	printf("over\n");
+	fflush(stdout);
+	await_line();
+	kill(server, SIGKILL);
+	waitpid(server, NULL, 0);
+	for (int number = 0; number < count; number++) {
+		struct request *request = &requests[number];
+		printf("%ld %d %ld", request->sent_us, request->first_failed, request->answered_us);
+		for (int task = 0; task < request->tasks; task++)
+			printf(" %ld", task_cpu_ns[request->first_cpu + task]);
+		printf("\n");
+	}
+	return 0;
+}
