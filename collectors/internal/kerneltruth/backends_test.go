@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
@@ -59,40 +60,41 @@ func sum(t *testing.T, windows []*usagewindow.Window, field func(*usagewindow.Wi
 	return total
 }
 
-// eachBackend runs a test once with every back end that this machine can run.
-func eachBackend(t *testing.T, folder *cgroup.Folder, test func(t *testing.T, run func(load func()) *gathered)) {
+// backends are all there are; each is made for the cgroups that its rules name.
+var backends = []struct {
+	method usagewindow.Method
+	make   func(t *testing.T, trees cgroupfs.Trees, rules identity.Rules) (sampler.Backend, error)
+}{
+	{usagewindow.MethodEbpf, func(t *testing.T, trees cgroupfs.Trees, rules identity.Rules) (sampler.Backend, error) {
+		return ebpf.New(ebpf.Options{
+			Trees: trees, ProcRoot: "/proc", Rules: rules, MaxCgroups: 1000, RunnableThreads: true, Log: testLog{t},
+		})
+	}},
+	{usagewindow.MethodTickPoll, func(t *testing.T, trees cgroupfs.Trees, rules identity.Rules) (sampler.Backend, error) {
+		return tickpoll.New(tickpoll.Options{
+			Trees: trees, ProcRoot: "/proc", Rules: rules, MaxCgroups: 100, Log: testLog{t},
+		})
+	}},
+}
+
+// eachBackend runs a test once with every back end that this machine can run, in a folder of its own each.
+func eachBackend(t *testing.T, test func(t *testing.T, folder *cgroup.Folder, run func(load func()) *gathered)) {
 	t.Helper()
-	trees, err := discovery.ResolveTrees("/proc", "/sys/fs/cgroup")
-	require.NoError(t, err)
-	rule, err := identity.NewRule("/"+folder.Path+"/{service}/{shard}", "lab")
-	require.NoError(t, err)
-	log := testLog{t}
-	makers := map[usagewindow.Method]func() (sampler.Backend, error){
-		usagewindow.MethodTickPoll: func() (sampler.Backend, error) {
-			return tickpoll.New(tickpoll.Options{
-				Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 100, Log: log,
-			})
-		},
-		usagewindow.MethodEbpf: func() (sampler.Backend, error) {
-			return ebpf.New(ebpf.Options{
-				Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 100, RunnableThreads: true, Log: log,
-			})
-		},
-	}
-	for method, make := range makers {
-		t.Run(string(method), func(t *testing.T) {
-			log = testLog{t}
-			test(t, func(load func()) *gathered {
-				backend, err := make()
-				var unavailable *ebpf.Unavailable
-				if errors.As(err, &unavailable) {
-					t.Skip(err)
-				}
-				require.NoError(t, err)
-				return runWith(t, backend, method, load)
-			})
-			_, err := folder.Clear()
+	for _, b := range backends {
+		t.Run(string(b.method), func(t *testing.T) {
+			t.Parallel()
+			folder := home(t)
+			trees, err := discovery.ResolveTrees("/proc", "/sys/fs/cgroup")
 			require.NoError(t, err)
+			rule, err := identity.NewRule("/"+folder.Path+"/{service}/{shard}", "lab")
+			require.NoError(t, err)
+			backend, err := b.make(t, trees, identity.Rules{rule})
+			var unavailable *ebpf.Unavailable
+			if errors.As(err, &unavailable) {
+				t.Skip(err)
+			}
+			require.NoError(t, err)
+			test(t, folder, func(load func()) *gathered { return runWith(t, backend, b.method, load) })
 		})
 	}
 }

@@ -66,7 +66,8 @@ func home(t *testing.T) *cgroup.Folder {
 	if testing.Short() {
 		t.Skip("takes seconds of real time")
 	}
-	folder, err := cgroup.Acquire(fmt.Sprintf("truth-%d", os.Getpid()))
+	test, backend, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(t.Name(), "Test")), "/")
+	folder, err := cgroup.Acquire(fmt.Sprintf("truth-%d-%.30s-%s", os.Getpid(), test, backend))
 	var unavailable *cgroup.Unavailable
 	if errors.As(err, &unavailable) {
 		t.Skipf("no cgroups here: %v", err)
@@ -88,6 +89,24 @@ func burnIn(t *testing.T, group *cgroup.Group, threads int, duration time.Durati
 	load.Env = append(os.Environ(), burnAs+"="+order)
 	out, err := load.CombinedOutput()
 	require.NoError(t, err, string(out))
+}
+
+// counted returns the counters once they stand still: the last moments of a process are charged after its
+// parent knows of its end, and a period goes on to its end.
+func counted(t *testing.T, group *cgroup.Group) cgroup.Counters {
+	t.Helper()
+	counters, err := group.Read()
+	require.NoError(t, err)
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		time.Sleep(settle)
+		again, err := group.Read()
+		require.NoError(t, err)
+		if again.Since(counters) == (cgroup.Deltas{}) {
+			return again
+		}
+		require.True(t, time.Now().Before(deadline), "the counters of %s never stand still", group.Path)
+		counters = again
+	}
 }
 
 // statOf reads one key of a cgroup's cpu.stat; false when this kernel has no such key.

@@ -29,7 +29,10 @@ class Suite:
 SUITES = (
     Suite("internal/lab/cgroup"),
     Suite("internal/kerneltruth"),
-    Suite("internal/sampler/discovery"),
+    # Only v1 can rename a cgroup, and churn is a matter of speed.
+    Suite("internal/sampler/discovery", "-test.skip=TestARenamedCgroupIsNotNewborn|TestChurn"),
+    # The guest has no compiler. A CPU that the host takes away is charged late, which the second test would judge.
+    Suite("internal/sampler/ebpf", "-test.skip=TestTheObject|TestSlicesAddUpBesideOtherLoad"),
     Suite("cmd/cfslab", "-test.run=TestARunEndsWithTheKernelsCounters|TestAKilledLabLeavesNothing|TestCleanRemovesLeftovers"),
 )
 
