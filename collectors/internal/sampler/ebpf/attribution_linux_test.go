@@ -31,6 +31,7 @@ func TestWhatRunsBelowATrackedCgroupBelongsToIt(t *testing.T) {
 	group, beside := create(t, folder, "load", "a1"), create(t, folder, "load", "a2")
 	older := nested(t, group, "init.scope")
 	got := measure(t, backend, func() {
+		await(t, backend, 2)
 		var running []*exec.Cmd
 		for _, inner := range []*cgroup.Group{older, nested(t, group, "system.slice/app.service"), nested(t, group, "a/b/c/d")} {
 			running = append(running, shell(t, inner, "timeout 2 sh -c 'while :; do /bin/true; done'; true"))
@@ -40,6 +41,7 @@ func TestWhatRunsBelowATrackedCgroupBelongsToIt(t *testing.T) {
 		for _, command := range running {
 			require.NoError(t, command.Wait())
 		}
+		quiet(t, group)
 	})
 	within(t, 5, usageUs(t, group), sampledUs(got.of(group)), "with all below")
 	within(t, 5, usageUs(t, beside), sampledUs(got.of(beside)), "beside it")
@@ -56,6 +58,7 @@ func TestTimeGoesToTheCgroupThatTheTaskIsIn(t *testing.T) {
 	backend := newOrSkip(t, options(t, folder))
 	groups := []*cgroup.Group{create(t, folder, "load", "left"), create(t, folder, "load", "right")}
 	got := measure(t, backend, func() {
+		await(t, backend, 2)
 		busy := shell(t, groups[0], "exec timeout 3 sh -c 'while :; do :; done'")
 		require.NoError(t, busy.Start())
 		pids := func(group *cgroup.Group) string {
@@ -74,6 +77,8 @@ func TestTimeGoesToTheCgroupThatTheTaskIsIn(t *testing.T) {
 			time.Sleep(time.Duration(7+i%13) * time.Millisecond)
 		}
 		_ = busy.Wait() // ended by the time limit, which is no success
+		quiet(t, groups[0])
+		quiet(t, groups[1])
 	})
 	for i, group := range groups {
 		require.Greater(t, usageUs(t, group), int64(300_000), "both had some of it")

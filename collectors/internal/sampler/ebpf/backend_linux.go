@@ -183,6 +183,8 @@ func (b *Backend) reading(finder *discovery.Finder, l *loop) sampler.HostReading
 	}
 	if size, err := b.kernel.mapBytes(); err == nil {
 		reading.BpfMapBytes = &size
+		// The rings are mapped into this process: the same memory is not counted twice.
+		reading.AgentRSSBytes -= b.kernel.rings.mappedBytes()
 	}
 	return reading
 }

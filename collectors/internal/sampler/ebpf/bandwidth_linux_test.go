@@ -22,7 +22,7 @@ func TestTheKernelsBandwidthStructureSaysWhatCpuStatSays(t *testing.T) {
 		group, err = folder.Create("load", "a1", cgroup.Limits{
 			Bandwidth: &cfs.Bandwidth{QuotaUs: 30_000, PeriodUs: 100_000}, CpuShares: 1024})
 		require.NoError(t, err)
-		time.Sleep(300 * time.Millisecond)
+		await(t, backend, 1)
 		var watching sync.WaitGroup
 		watching.Go(func() {
 			for range 20 { // read while the periods run: this is what the windows are made of

@@ -7,6 +7,7 @@ package ebpf
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 
 	cilium "github.com/cilium/ebpf"
 	"github.com/cilium/ebpf/link"
@@ -59,6 +60,7 @@ func attach(s settings, runnable bool) (*kernel, error) {
 		spec.Maps["queues"].MaxEntries, spec.Maps["runnable"].MaxEntries, spec.Maps["throttled"].MaxEntries = 1, 1, 1
 	}
 	collection, err := cilium.NewCollection(spec)
+	debug.FreeOSMemory() // the description of the kernel's types took some 20 MB that nobody needs any more
 	if err != nil {
 		return nil, classify("loading the programs", err)
 	}

@@ -99,7 +99,7 @@ func agent() sampler.Agent {
 	}
 }
 
-// measure runs the back end around a load.
+// measure runs the back end around a load. What was there before is tracked when the load begins.
 func measure(t *testing.T, backend *Backend, load func()) *gathered {
 	into := &gathered{}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -111,6 +111,35 @@ func measure(t *testing.T, backend *Backend, load func()) *gathered {
 	cancel()
 	require.NoError(t, <-done)
 	return into
+}
+
+// await returns when the programs know so many cgroups.
+func await(t *testing.T, backend *Backend, count int) {
+	nodesEach := 2
+	if backend.kernel.settings.oneTree {
+		nodesEach = 1
+	}
+	require.Eventually(t, func() bool {
+		var node uint64
+		var slot uint32
+		found, entries := 0, backend.kernel.collection.Maps["tracked"].Iterate()
+		for entries.Next(&node, &slot) {
+			found++
+		}
+		return found == count*nodesEach
+	}, 20*time.Second, 10*time.Millisecond)
+}
+
+// quiet waits until nothing runs in a cgroup any more, and returns what it used.
+func quiet(t *testing.T, group *cgroup.Group) (usedUs int64) {
+	before := int64(-1)
+	require.Eventually(t, func() bool {
+		usedUs = usageUs(t, group)
+		same := usedUs == before
+		before = usedUs
+		return same
+	}, 30*time.Second, 300*time.Millisecond)
+	return usedUs
 }
 
 // sh runs a shell script inside a cgroup and waits for it.

@@ -94,12 +94,13 @@ func TestAPathMadeAgainStartsFromNothing(t *testing.T) {
 	got := measure(t, backend, func() {
 		for range 2 {
 			group := create(t, folder, "load", "a1")
-			time.Sleep(300 * time.Millisecond)
+			await(t, backend, 1)
 			sh(t, group, "timeout 0.4 sh -c 'while :; do :; done'; true")
-			usedUs += usageUs(t, group)
+			usedUs += quiet(t, group)
 			_, err := folder.Clear()
 			require.NoError(t, err)
-			time.Sleep(200 * time.Millisecond)
+			await(t, backend, 0)
+			time.Sleep(1200 * time.Millisecond) // until its ring is free again: there is one for it only
 		}
 	})
 	var lives, reportedUs int64

@@ -81,6 +81,14 @@ func (r *rings) share(array *cilium.Map) ([]byte, error) {
 	return memory, nil
 }
 
+// mappedBytes is how much of the maps is mapped into this process. All of it counts as resident.
+func (r *rings) mappedBytes() (sum int64) {
+	for _, memory := range r.mapped {
+		sum += int64(len(memory))
+	}
+	return sum
+}
+
 func (r *rings) close() {
 	if r == nil {
 		return

@@ -21,37 +21,11 @@ func (l *loop) takeSlices(from, until int64) {
 	clear(l.shards[len(kept):])
 	l.shards = kept
 	now := l.slicing.sliceAt(l.monotonic())
-	l.pass(from, until, func(slice int64) bool { return l.whole(slice, now) }, func(first, last int64) {
-		l.recorder.Host().Slice(l.slicing.slotOf(last), (last-first+1)*sliceNs, sumNs(host[first-from:last+1-from]))
-	})
-}
-
-// pass hands over the samples that end from one slice to before another: one slice each or, while the agent saves, several
-// that end at a multiple of their number. A sample is whole if all its slices are.
-func (l *loop) pass(from, until int64, whole func(slice int64) bool, sample func(first, last int64)) {
-	if l.repeating {
-		return
-	}
-	step := l.recorder.SlotsPerSample()
-	for last := from; last < until; last++ {
-		if l.slicing.slotOf(last)%step != 0 || last-step+1 < from {
-			continue
-		}
-		complete := true
-		for slice := last - step + 1; slice <= last; slice++ {
-			complete = complete && whole(slice)
-		}
-		if complete {
-			sample(last-step+1, last)
+	for i, usedNs := range host {
+		if slice := from + int64(i); !l.repeating && l.whole(slice, now) {
+			l.recorder.Host().Slice(l.slicing.slotOf(slice), sliceNs, usedNs)
 		}
 	}
-}
-
-func sumNs(amounts []int64) (sum int64) {
-	for _, amount := range amounts {
-		sum += amount
-	}
-	return sum
 }
 
 // takeShard empties the cells of one shard. It allocates nothing.
@@ -66,19 +40,33 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 	if l.kernel.runnable {
 		l.takeThreads(s, from, until)
 	}
-	if s.builder.Skipped() {
+	if l.repeating || s.builder.Skipped() {
 		return
 	}
-	now := l.slicing.sliceAt(l.monotonic())
-	l.pass(from, until, func(slice int64) bool {
-		return slice >= s.first && !(s.removed && slice > s.last) && l.whole(slice, now)
-	}, func(first, last int64) {
-		elapsedNs, amounts, threadTime := (last-first+1)*sliceNs, amounts[first-from:last+1-from], l.threadTime[first-from:last+1-from]
-		s.builder.Slice(l.slicing.slotOf(last), elapsedNs, sumNs(amounts))
-		if l.kernel.runnable && !slices.Contains(threadTime, throttledSlice) {
-			s.builder.AddRunnable((sumNs(threadTime)+elapsedNs/2)/elapsedNs, 1)
+	now, step := l.slicing.sliceAt(l.monotonic()), l.recorder.SlotsPerSample()
+	for i, usedNs := range amounts {
+		slice := from + int64(i)
+		if slice < s.first || s.removed && slice > s.last || !l.whole(slice, now) {
+			continue
 		}
-	})
+		slot := l.slicing.slotOf(slice)
+		s.builder.Slice(slot, sliceNs, usedNs)
+		if l.kernel.runnable && slot%step == 0 && slice-s.first >= step-1 && i+1 >= int(step) {
+			l.passThreads(s, l.threadTime[i+1-int(step):i+1])
+		}
+	}
+}
+
+// passThreads counts a sample by the mean of runnable threads in its slices, unless it was throttled.
+func (l *loop) passThreads(s *shard, threadTime []int64) {
+	if slices.Contains(threadTime, throttledSlice) {
+		return
+	}
+	sum, elapsedNs := int64(0), int64(len(threadTime))*sliceNs
+	for _, time := range threadTime {
+		sum += time
+	}
+	s.builder.AddRunnable((sum+elapsedNs/2)/elapsedNs, 1)
 }
 
 const (

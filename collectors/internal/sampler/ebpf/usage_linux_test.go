@@ -24,10 +24,16 @@ func TestSlicesAddUpToTheKernelsCounter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			backend := newOrSkip(t, options(t, folder))
 			group := create(t, folder, "load", "a1")
-			got := measure(t, backend, func() { sh(t, group, script) })
+			t.Cleanup(func() {
+				_, err := folder.Clear()
+				require.NoError(t, err)
+			})
+			got := measure(t, backend, func() {
+				await(t, backend, 1)
+				sh(t, group, script)
+				quiet(t, group)
+			})
 			within(t, 5, usageUs(t, group), sampledUs(got.of(group)), name)
-			_, err := folder.Clear()
-			require.NoError(t, err)
 			for _, w := range got.of(group) {
 				h, err := histogram.Unpack(w.UsageHistogram)
 				require.NoError(t, err)
@@ -45,6 +51,7 @@ func TestSlicesAddUpBesideOtherLoad(t *testing.T) {
 	left, right := create(t, folder, "load", "left"), create(t, folder, "load", "right")
 	forksAndSpins := "timeout 4 sh -c 'while :; do /bin/true & /bin/true; wait; done' & timeout 4 sh -c 'while :; do :; done'; wait; true"
 	got := measure(t, backend, func() {
+		await(t, backend, 2)
 		outside := exec.Command("timeout", "4", "sh", "-c", "while :; do /bin/true & /bin/true; wait; done")
 		require.NoError(t, outside.Start())
 		var running sync.WaitGroup
@@ -53,6 +60,8 @@ func TestSlicesAddUpBesideOtherLoad(t *testing.T) {
 		}
 		running.Wait()
 		_ = outside.Wait() // ended by the time limit, which is no success
+		quiet(t, left)
+		quiet(t, right)
 	})
 	within(t, 5, usageUs(t, left), sampledUs(got.of(left)), "left")
 	within(t, 5, usageUs(t, right), sampledUs(got.of(right)), "right")
