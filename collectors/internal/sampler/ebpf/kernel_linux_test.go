@@ -107,7 +107,7 @@ func measure(t *testing.T, backend *Backend, load func()) *gathered {
 	go func() { done <- backend.Run(ctx, sampler.NewRecorder(agent(), into.take)) }()
 	time.Sleep(300 * time.Millisecond)
 	load()
-	time.Sleep(400 * time.Millisecond) // until the last slices have settled
+	time.Sleep(700 * time.Millisecond) // until the last slices have settled
 	cancel()
 	require.NoError(t, <-done)
 	return into

@@ -19,7 +19,7 @@ const (
 	wakeUnlimited = 250 * time.Millisecond
 	// settleSlices is how long a slice is left alone after its end: until the tick has charged who still runs, on a CPU
 	// that a hypervisor may have held up meanwhile.
-	settleSlices = 20
+	settleSlices = 50
 	// settleTicklessSlices is that on hosts with nohz_full CPUs, whose threads are charged once a second.
 	settleTicklessSlices = 150
 	// takeSlices is how many slices are taken at a time, when no window ends.

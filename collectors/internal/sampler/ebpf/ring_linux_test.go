@@ -105,9 +105,9 @@ func TestAReaderStarvedForFiveSecondsMissesNothing(t *testing.T) {
 	w.look()
 	w.write(start+100, start+100+500+100) // five seconds more than the usual one
 	w.look()
-	require.Equal(t, start+680, w.next)
+	require.Equal(t, start+700-settleSlices, w.next)
 	samples, missed, usedNs := w.taken(t)
-	require.Equal(t, []int64{680, 0, sumOf(start, start+680)}, []int64{samples, missed, usedNs})
+	require.Equal(t, []int64{700 - settleSlices, 0, sumOf(start, start+700-settleSlices)}, []int64{samples, missed, usedNs})
 	require.Zero(t, w.lateNs.Load())
 }
 
@@ -116,11 +116,11 @@ func TestSlicesThatTheRingHasComeRoundToAreMissedAndNeverMixed(t *testing.T) {
 		w := newWritten(t, 8)
 		w.track(writtenSlot)
 		start := w.next
-		w.write(start, start+120)
+		w.write(start, start+100+settleSlices)
 		w.look()
 		first := w.next // 100 slices were taken
 		require.Equal(t, start+100, first)
-		w.write(start+120, first+starved)
+		w.write(start+100+settleSlices, first+starved)
 		now := w.slicing.sliceAt(w.nowNs)
 		w.look()
 		for range 15 { // and then it goes on as usual
