@@ -61,6 +61,10 @@ bench-overhead: ## Measure what the collector costs the machine, in ratios of on
 soak: ## Run the collector with churn and outages and demand that it stays flat (SOAK_MINUTES=30)
 	@infra/soak/run
 
+.PHONY: fuzz
+fuzz: ## Fuzz every parser of the collectors (FUZZ_SECONDS=30 each)
+	@infra/fuzz/run
+
 .PHONY: lint
 lint: ## Check style and the files that cannot run here: compose, Dockerfiles, YAML, shell
 	@infra/lint/run

@@ -109,6 +109,15 @@ func TestCpuset(t *testing.T) {
 	require.False(t, present)
 	_, _, err = ParseCpuset([]byte("all\n"))
 	require.ErrorIs(t, err, ErrFormat)
+	for list, want := range map[string]int32{"0-3,8": 5, "": 0, "7": 1, "0-87": 88, "0,2,4-5": 4} {
+		count, err := CountCpus(list)
+		require.NoError(t, err, list)
+		require.Equal(t, want, count, list)
+	}
+	for _, list := range []string{"3-0", "0-3,2", "1,,2", "-1", "1-", ",", "0-65536", "99999999999999999999"} {
+		_, err := CountCpus(list)
+		require.ErrorIs(t, err, ErrFormat, list)
+	}
 }
 
 func TestRecordedProc(t *testing.T) {

@@ -103,16 +103,3 @@ func TestShardIDIsStableAndTellsIncarnationsApart(t *testing.T) {
 	require.NotEqual(t, ShardID("h", "/p", 1), ShardID("h", "/p", 2))
 	require.NotEqual(t, ShardID("h", "/p", 1), ShardID("h/", "p", 1))
 }
-
-func FuzzMatch(f *testing.F) {
-	set := allRules(f)
-	f.Add("/quotascope/lab/a/b")
-	f.Add("/kubepods/pod" + uid + "/" + cid)
-	f.Add("/system.slice/@.service")
-	f.Fuzz(func(t *testing.T, path string) {
-		if shard, matched := set.Match(path); matched {
-			require.NotEmpty(t, shard.Name)
-			require.NotEmpty(t, shard.Runtime)
-		}
-	})
-}

@@ -113,28 +113,29 @@ func (k *kernelReadings) fill(w *Window) {
 }
 
 // ancestor follows the bandwidth counters of the tightest ancestor with a quota. In a window in which that was another one,
-// the growth of neither says what held the shard, so it is null.
+// or at an end of which it was not read, no growth is the window's, so it is null.
 type ancestor struct {
 	throttling throttling
-	read       bool
-	changed    bool
+	// read tells whether there was a reading in this window, begun whether there ever was one.
+	read, begun bool
+	changed     bool
 }
 
 // AncestorStat takes a reading of cpu.stat of the cgroup at Limits.AncestorPath.
 func (b *Builder) AncestorStat(stat cgroupfs.CPUStat) {
 	b.tape.AncestorStat(b.number, stat)
 	b.ancestor.throttling.take(stat)
-	b.ancestor.read = true
+	b.ancestor.read, b.ancestor.begun = true, true
 }
 
-func (a *ancestor) change() { *a = ancestor{changed: a.changed || a.read} }
+func (a *ancestor) change() { *a = ancestor{changed: a.changed || a.begun} }
 
 func (a *ancestor) fill(w *Window, limited bool) {
-	if limited && !a.changed && a.throttling.hasBandwidth {
-		var own Window
-		a.throttling.fill(&own)
+	var own Window
+	a.throttling.fill(&own) // also in a window that has no use for it, or the next one would contain it
+	if limited && a.read && !a.changed {
 		w.AncestorPeriods, w.AncestorThrottledPeriods = own.Periods, own.ThrottledPeriods
 		w.AncestorThrottledUs = own.ThrottledUs
 	}
-	a.changed = false
+	a.changed, a.read = limited && a.begun && !a.read, false
 }

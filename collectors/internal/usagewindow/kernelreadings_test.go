@@ -120,8 +120,21 @@ func TestAncestorsCountOnlyWhileTheyAreTheSame(t *testing.T) {
 	b.AncestorStat(ancestorStat(9, 8))
 	require.Equal(t, int64(2), *b.Take(windowStart, firstSlot).AncestorPeriods)
 
+	above.AncestorPath = "/pod"
+	b.SetLimits(above)
+	b.AncestorStat(ancestorStat(200, 60))
+	b.AncestorStat(ancestorStat(220, 61))
+	require.Nil(t, b.Take(windowStart, firstSlot).AncestorPeriods, "it changed in this window")
+	b.AncestorStat(ancestorStat(223, 61))
+	require.Equal(t, int64(3), *b.Take(windowStart, firstSlot).AncestorPeriods, "and what it did then is not the next window's")
+	require.Nil(t, b.Take(windowStart, firstSlot).AncestorPeriods, "not read at the end")
+	b.AncestorStat(ancestorStat(300, 70))
+	require.Nil(t, b.Take(windowStart, firstSlot).AncestorPeriods, "not read at the beginning")
+	b.AncestorStat(ancestorStat(301, 70))
+	require.Equal(t, int64(1), *b.Take(windowStart, firstSlot).AncestorPeriods)
+
 	b.SetLimits(Limits{})
-	b.AncestorStat(ancestorStat(10, 8))
+	b.AncestorStat(ancestorStat(310, 78))
 	w = b.Take(windowStart, firstSlot)
 	require.Nil(t, w.AncestorPeriods, "no ancestor has a quota")
 	require.Nil(t, w.NearestAncestorQuotaUs)

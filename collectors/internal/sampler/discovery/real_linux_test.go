@@ -22,12 +22,12 @@ import (
 
 // realTree is a folder of this host's own cgroup trees. It is removed after the test, whatever happened.
 type realTree struct {
-	t     *testing.T
+	t     testing.TB
 	trees cgroupfs.Trees
 	root  string
 }
 
-func newRealTree(t *testing.T) *realTree {
+func newRealTree(t testing.TB) *realTree {
 	if testing.Short() {
 		t.Skip("takes seconds of real time")
 	}
@@ -103,7 +103,7 @@ func (r *realTree) write(path, text string) {
 
 // removeTree removes a cgroup and what is below it. The kernel answers EBUSY for a while after the last
 // task has left.
-func removeTree(t *testing.T, dir string) {
+func removeTree(t testing.TB, dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
@@ -179,7 +179,7 @@ func (s *started) quiet(wait time.Duration) {
 	}
 }
 
-func ruleOf(t *testing.T, pattern string) identity.Rules {
+func ruleOf(t testing.TB, pattern string) identity.Rules {
 	rule, err := identity.NewRule(pattern, "lab")
 	require.NoError(t, err)
 	return identity.Rules{rule}

@@ -139,3 +139,14 @@ func TestDiscoveryFindsTheNewbornWithinASecond(t *testing.T) {
 	cancel()
 	<-done
 }
+
+// at finds a node by its path.
+func (n *node) at(path string) *node {
+	var found *node
+	n.subtree(func(below *node) {
+		if below.path == path {
+			found = below
+		}
+	})
+	return found
+}
