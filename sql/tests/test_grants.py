@@ -4,7 +4,7 @@ import pytest
 from conftest import DAY
 from quotascope_sql.server import SQL, Server, SqlFailure
 
-TABLES = [file.stem.partition("_create_")[2] for file in sorted((SQL / "migrations").glob("*.sql"))]
+TABLES = [file.stem.partition("_create_")[2] for file in sorted((SQL / "migrations").glob("*_create_*.sql"))]
 VIEWS = sorted(file.stem for file in (SQL / "views").glob("*.sql"))
 READERS = ("superset", "report")
 INSTANT = {"shard_identities": "observed_at"}

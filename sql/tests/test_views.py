@@ -196,3 +196,22 @@ def test_a_reader_of_one_hour_does_not_read_other_days(database):
     partition = plan[plan.index("Partition") :]
     parts = next(line for line in partition.splitlines() if "Parts:" in line)
     assert parts.split(":")[1].strip().startswith("1/"), plan
+
+
+def recorded(table: str, seq: int, missing: int | None, minute: str = MINUTE, **fields) -> dict:
+    key = {"origin": "measured", "cluster": "holes", "host_id": "host-a", "agent_epoch": 7, "seq": seq}
+    own = {"service": "checkout", "shard": "s", "shard_id": 1} if table == "shard_windows" else {}
+    return key | own | {"window_start": minute, "missing_before": missing, "part": 0, "version": 1} | fields
+
+
+def test_holes_in_the_numbers_of_a_host_are_added_by_minute_and_run(database):
+    later = f"{DAY} 10:07:30"
+    for seq, missing, minute in ((0, 0, MINUTE), (3, 2, MINUTE), (9, 5, later), (9, 5, later), (10, 0, later)):
+        database.insert("shard_windows", recorded("shard_windows", seq, missing, minute))
+    database.insert("shard_windows", recorded("shard_windows", 4, None, agent_epoch=8))
+    database.insert("host_windows", recorded("host_windows", 3, 1, later))
+    found = database.view("host_gaps", "cluster = 'holes'")
+    assert sorted((row["window_start"][:16], row["missing_shard_records"], row["missing_host_records"]) for row in found) == [
+        (f"{DAY} 10:00", 2, 0),
+        (f"{DAY} 10:07", 5, 1),
+    ], "a repeated row counts once, and a run that begins before the log is no loss"

@@ -42,6 +42,7 @@ SELECT
     short_lived_usage_us,
     clock_steps,
     late_windows,
+    missing_before,
     append_time,
     part,
     version

@@ -48,6 +48,7 @@ SELECT
     ancestor_throttled_us,
     cpus_allowed,
     period_phase_us,
+    missing_before,
     append_time,
     part,
     version

@@ -16,6 +16,7 @@ ON_TIME_MS = 30_000
 LATE_PART_MS = 900_000
 AHEAD_MS_MAX = 60_000
 AGE_MS_MAX = 23_400_000
+MARK_KEPT_MS = AGE_MS_MAX + AHEAD_MS_MAX
 
 
 def minute_of(window_start_us: int) -> int:
@@ -53,6 +54,8 @@ class Accepted:
 
     record: dict
     append_time_ms: int
+    # Records of the same run that the log lacks just before this one; None where the log may simply begin.
+    missing_before: int | None = None
 
     @property
     def minute(self) -> int:
@@ -82,7 +85,7 @@ class Intake:
 def take_in(messages: Iterable[Message], schemas: Schemas) -> Intake:
     """Decide over all messages of the input topics."""
     result = Intake()
-    marks: dict[tuple[str, str, int], int] = {}
+    marks: dict[tuple[str, str, int], Mark] = {}
     for message in sorted(messages, key=lambda m: (m.topic, m.partition, m.offset)):
         if message.value is None:
             result.ticks[message.topic] += 1
@@ -95,22 +98,36 @@ def take_in(messages: Iterable[Message], schemas: Schemas) -> Intake:
         except Refused as refused:
             result.dead_letters[message.position] = refused
             continue
-        if message.topic in (CPU_USAGE_WINDOWS, HOST_WINDOWS) and not _is_new(message.topic, record, marks, result):
-            continue
-        result.accepted[message.topic].append(Accepted(record, message.append_time_ms))
+        missing = None
+        if message.topic in (CPU_USAGE_WINDOWS, HOST_WINDOWS):
+            is_new, missing = _follow(message, record, marks, result)
+            if not is_new:
+                continue
+        result.accepted[message.topic].append(Accepted(record, message.append_time_ms, missing))
     return result
 
 
-def _is_new(topic: str, record: dict, marks: dict[tuple[str, str, int], int], result: Intake) -> bool:
-    """Accept a seq above the high-water mark of its sender; count the seqs that it skips."""
-    sender = (topic, record["host_id"], record["agent_epoch"])
-    mark = marks.get(sender, -1)
-    if record["seq"] <= mark:
-        result.duplicates[topic] += 1
-        return False
-    result.gaps[topic] += record["seq"] - mark - 1
-    marks[sender] = record["seq"]
-    return True
+@dataclass(frozen=True)
+class Mark:
+    """The greatest number seen of one run of one agent, and when the log took it."""
+
+    seq: int
+    append_time_ms: int
+
+
+def _follow(message: Message, record: dict, marks: dict[tuple[str, str, int], Mark], result: Intake) -> tuple[bool, int | None]:
+    """Whether a seq is above the high-water mark of its sender, and how many it skips; a mark ends with its age."""
+    sender = (message.topic, record["host_id"], record["agent_epoch"])
+    mark, seq = marks.get(sender), record["seq"]
+    if mark is not None and message.append_time_ms - mark.append_time_ms > MARK_KEPT_MS:
+        mark = None
+    if mark is not None and seq <= mark.seq:
+        result.duplicates[message.topic] += 1
+        return False, None
+    skipped = seq - (mark.seq if mark else -1) - 1
+    result.gaps[message.topic] += skipped
+    marks[sender] = Mark(seq, message.append_time_ms)
+    return True, skipped if mark or seq == 0 else None
 
 
 def clock_ms(messages: Iterable[Message], partitions: dict[str, int]) -> int:

@@ -118,6 +118,7 @@ def hexed(value: object) -> object:
 def record_row(table: str, accepted: Accepted) -> dict:
     fields = {name: value for name, value in accepted.record.items() if name not in NOT_STORED[table]}
     row = stored(fields) | {"append_time": accepted.append_time_ms, "part": accepted.part, "version": REVISION}
+    row["missing_before"] = accepted.missing_before
     if table == "shard_windows":
         row["quota_class"] = quota_class(row["quota_us"], row["period_us"])
     return row

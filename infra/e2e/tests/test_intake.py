@@ -87,6 +87,19 @@ def test_a_sequence_number_counts_once_and_holes_are_counted():
     assert [accepted.record["seq"] for accepted in taken.accepted[CPU_USAGE_WINDOWS]] == [0, 1, 5]
     assert taken.duplicates[CPU_USAGE_WINDOWS] == 3
     assert taken.gaps[CPU_USAGE_WINDOWS] == 3
+    assert [accepted.missing_before for accepted in taken.accepted[CPU_USAGE_WINDOWS]] == [0, 0, 3]
+
+
+def test_nothing_is_known_of_what_came_before_the_log_or_before_a_mark_that_ended():
+    log = Log()
+    log.shard(shard(7))
+    log.shard(shard(9))
+    later = MINUTE_MS + 15_000 + 23_460_001
+    later_us = (later // 10_000 - 2) * 10_000_000
+    log.shard(shard(12, window_start_us=later_us), later)
+    log.shard(shard(14, window_start_us=later_us), later)
+    accepted = take_in(log.messages, SCHEMAS).accepted[CPU_USAGE_WINDOWS]
+    assert [each.missing_before for each in accepted] == [None, 1, None, 1]
 
 
 def test_topics_and_agents_count_for_themselves_and_refused_records_move_nothing():

@@ -4,6 +4,7 @@ import io.quotascope.domain.window.Sender;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.io.log.Accepted;
 import java.io.Serializable;
+import java.util.OptionalLong;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -69,7 +70,7 @@ public final class IntakeFunction<R> extends KeyedProcessFunction<String, Arriva
     public void processElement(Arrival<R> arrival, Context context, Collector<Accepted<R>> out)
             throws Exception {
         long seq = identity.senderOf(arrival.record()).seq();
-        Long seen = mark.value();
+        Long seen = markAt(arrival.appendTimeMs());
         if (seen != null && seq <= seen) {
             duplicates.inc();
             return;
@@ -86,7 +87,30 @@ public final class IntakeFunction<R> extends KeyedProcessFunction<String, Arriva
         long appendTimeMs =
                 notBefore(context.timerService().currentWatermark(), arrival.appendTimeMs());
         WindowPart part = WindowPart.of(identity.windowStartUsOf(arrival.record()), appendTimeMs);
-        out.collect(new Accepted<>(arrival.framed(), arrival.record(), appendTimeMs, part));
+        out.collect(
+                new Accepted<>(
+                        arrival.framed(),
+                        arrival.record(),
+                        appendTimeMs,
+                        part,
+                        missingBefore(seq, seen)));
+    }
+
+    /**
+     * The mark, unless it is due to be forgotten. When the timer really forgets it depends on other
+     * partitions; append times alone do not, so that a replay counts the same gaps.
+     */
+    private Long markAt(long appendTimeMs) throws Exception {
+        Long last = lastAppendMs.value();
+        return last == null || appendTimeMs - last > MARK_KEPT_MS ? null : mark.value();
+    }
+
+    /** Numbers of the run that never came; of a run that began before the log, that is unknown. */
+    private static OptionalLong missingBefore(long seq, Long seen) {
+        if (seen != null) {
+            return OptionalLong.of(seq - seen - 1);
+        }
+        return seq == 0 ? OptionalLong.of(0) : OptionalLong.empty();
     }
 
     /**

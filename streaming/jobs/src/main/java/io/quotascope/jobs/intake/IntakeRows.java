@@ -8,7 +8,7 @@ import io.quotascope.jobs.io.log.Accepted;
 import io.quotascope.wire.HostReports;
 import io.quotascope.wire.ShardIdentities;
 import io.quotascope.wire.ShardWindows;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * The rows of what intake accepts; the added columns are those of {@link
@@ -22,8 +22,9 @@ public final class IntakeRows {
     public static TableRow ofShard(Accepted<ShardWindow> accepted, long revision) {
         return new TableRow(
                 ShardWindows.toAvro(accepted.record()),
-                List.of(
+                Arrays.asList(
                         accepted.record().bandwidth().quotaClass(),
+                        missingBefore(accepted),
                         accepted.appendTimeMs(),
                         accepted.part().part(),
                         revision));
@@ -33,7 +34,15 @@ public final class IntakeRows {
     public static TableRow ofHost(Accepted<HostReport> accepted, long revision) {
         return new TableRow(
                 HostReports.toAvro(accepted.record()),
-                List.of(accepted.appendTimeMs(), accepted.part().part(), revision));
+                Arrays.asList(
+                        missingBefore(accepted),
+                        accepted.appendTimeMs(),
+                        accepted.part().part(),
+                        revision));
+    }
+
+    private static Long missingBefore(Accepted<?> accepted) {
+        return accepted.missingBefore().isPresent() ? accepted.missingBefore().getAsLong() : null;
     }
 
     /** A row of shard_identities. */

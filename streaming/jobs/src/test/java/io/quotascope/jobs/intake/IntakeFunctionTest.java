@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotascope.domain.window.Sender;
 import io.quotascope.jobs.io.log.Accepted;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.ProcessFunctionTestHarnesses;
@@ -65,6 +66,43 @@ class IntakeFunctionTest {
             read("a", seq, START_MS + 20_000 + seq);
         }
         assertThat(accepted()).containsExactly(0L, 1L, 4L, 5L);
+    }
+
+    private List<OptionalLong> missing() {
+        return operator.extractOutputValues().stream().map(Accepted::missingBefore).toList();
+    }
+
+    @Test
+    void saysHowManyRecordsOfTheRunAreMissingBeforeEach() throws Exception {
+        for (long seq : new long[] {0, 1, 1, 4, 3, 5, 9}) {
+            read("a", seq, START_MS + 20_000 + seq);
+        }
+        read("b", 7, START_MS + 20_000);
+        read("b", 8, START_MS + 20_000);
+        assertThat(missing())
+                .containsExactly(
+                        OptionalLong.of(0),
+                        OptionalLong.of(0),
+                        OptionalLong.of(2),
+                        OptionalLong.of(0),
+                        OptionalLong.of(3),
+                        OptionalLong.empty(), // the log may simply begin here
+                        OptionalLong.of(0));
+    }
+
+    @Test
+    void countsTheSameGapsWhetherTheMarkWasForgottenYetOrNot() throws Exception {
+        long laterMs = START_MS + 23_400_000 + 60_000 + 1;
+        for (boolean forgotten : new boolean[] {true, false}) {
+            String host = forgotten ? "a" : "b";
+            read(host, 4, START_MS);
+            if (forgotten) {
+                operator.processWatermark(laterMs - 1);
+            }
+        }
+        read("a", 9, laterMs);
+        read("b", 9, laterMs);
+        assertThat(missing()).hasSize(4).allMatch(OptionalLong::isEmpty);
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -99,7 +100,8 @@ public final class StateBackendBench {
                 record.framed(),
                 record.build(),
                 START_US / 1000,
-                WindowPart.of(START_US, START_US / 1000));
+                WindowPart.of(START_US, START_US / 1000),
+                OptionalLong.of(0));
     }
 
     /** Hands out prepared records in turn, so that making them is not what is measured. */
@@ -125,7 +127,8 @@ public final class StateBackendBench {
                                 record.framed(),
                                 record.build(),
                                 appendMs,
-                                WindowPart.of(record.windowStartUs, appendMs));
+                                WindowPart.of(record.windowStartUs, appendMs),
+                                OptionalLong.of(0));
             }
         }
 

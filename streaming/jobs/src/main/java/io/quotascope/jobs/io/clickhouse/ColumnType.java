@@ -43,6 +43,7 @@ record ColumnType(String column, String type, CellWriter writer) {
                     (value, out) -> RowBinary.writeLong(((Number) value).longValue(), out);
             case "UInt32", "Int32" ->
                     (value, out) -> RowBinary.writeInt(((Number) value).intValue(), out);
+            case "Nullable(Int64)" -> RowBinary.nullable(writerOf("Int64"));
             case "String" -> RowBinary::writeText;
             default ->
                     throw new IllegalArgumentException("no column of type " + type + " is known");

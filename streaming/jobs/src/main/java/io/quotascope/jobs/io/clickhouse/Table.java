@@ -30,12 +30,17 @@ public enum Table {
                     "runnable_histogram",
                     "exemplar",
                     "excursion_threads"),
-            List.of(Added.QUOTA_CLASS, Added.APPEND_TIME, Added.PART, Added.VERSION)),
+            List.of(
+                    Added.QUOTA_CLASS,
+                    Added.MISSING_BEFORE,
+                    Added.APPEND_TIME,
+                    Added.PART,
+                    Added.VERSION)),
     HOST_WINDOWS(
             "host_windows",
             HostWindow.getClassSchema(),
             Set.of("usage_histogram", "service_records"),
-            List.of(Added.APPEND_TIME, Added.PART, Added.VERSION)),
+            List.of(Added.MISSING_BEFORE, Added.APPEND_TIME, Added.PART, Added.VERSION)),
     SHARD_IDENTITIES("shard_identities", ShardIdentity.getClassSchema(), Set.of(), List.of()),
     /** The table's version is its revision, which the table says itself. */
     SERVICE_WINDOWS("service_windows", ServiceWindow.getClassSchema(), Set.of(), List.of()),
@@ -58,6 +63,7 @@ public enum Table {
     /** Columns that are no field of the record, because the record's sender cannot know them. */
     private static final class Added {
         static final Column QUOTA_CLASS = new Column("quota_class", "String");
+        static final Column MISSING_BEFORE = new Column("missing_before", "Nullable(Int64)");
         static final Column APPEND_TIME = new Column("append_time", ColumnType.INSTANT_MS);
         static final Column PART = new Column("part", "UInt32");
         static final Column VERSION = new Column("version", "UInt64");

@@ -10,6 +10,7 @@ import io.quotascope.wire.RecordCodec;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.OptionalLong;
 
 /**
  * Bytes of accepted records between operators: the message as it came, which is decoded again where
@@ -30,7 +31,7 @@ public abstract class AcceptedForm<R> implements ByteForm<Accepted<R>> {
 
     @Override
     public int version() {
-        return 1;
+        return 2;
     }
 
     @Override
@@ -39,6 +40,10 @@ public abstract class AcceptedForm<R> implements ByteForm<Accepted<R>> {
         out.writeLong(value.appendTimeMs());
         out.writeLong(value.part().minuteStartUs());
         out.writeLong(value.part().part());
+        out.writeBoolean(value.missingBefore().isPresent());
+        if (value.missingBefore().isPresent()) {
+            out.writeLong(value.missingBefore().getAsLong());
+        }
     }
 
     @Override
@@ -48,7 +53,10 @@ public abstract class AcceptedForm<R> implements ByteForm<Accepted<R>> {
                 framed,
                 codec().decode(framed).orElseThrow(),
                 in.readLong(),
-                new WindowPart(in.readLong(), in.readLong()));
+                new WindowPart(in.readLong(), in.readLong()),
+                version > 1 && in.readBoolean()
+                        ? OptionalLong.of(in.readLong())
+                        : OptionalLong.empty());
     }
 
     /** Of shards. */

@@ -10,6 +10,7 @@ import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.fixture.Bytes;
 import io.quotascope.jobs.fixture.HostRecord;
 import io.quotascope.jobs.fixture.ShardRecord;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What travels between operators arrives as it left. */
@@ -58,14 +59,14 @@ class LogFormsTest {
         Accepted<ShardWindow> shards =
                 Bytes.roundTrip(
                         new AcceptedForm.OfShards(),
-                        new Accepted<>(shard.framed(), shard.build(), 5, PART));
+                        new Accepted<>(shard.framed(), shard.build(), 5, PART, OptionalLong.of(3)));
         assertThat(shards.record()).isEqualTo(shard.build());
         assertThat(shards.part()).isEqualTo(PART);
         HostRecord host = new HostRecord().sent("checkout", 2);
         Accepted<HostReport> hosts =
                 Bytes.roundTrip(
                         new AcceptedForm.OfHosts(),
-                        new Accepted<>(host.framed(), host.build(), 5, PART));
+                        new Accepted<>(host.framed(), host.build(), 5, PART, OptionalLong.empty()));
         assertThat(hosts.record()).isEqualTo(host.build());
         assertThat(hosts.appendTimeMs()).isEqualTo(5);
     }
