@@ -34,8 +34,12 @@ type bench struct {
 	methods        []string
 }
 
-// startUp is how long every method gets to find the cgroup and settle.
-const startUp = 1200 * time.Millisecond
+// startUp is how long every method watches before the load begins, and neighbourAfter how much longer than the
+// load its neighbours go on.
+const (
+	startUp        = 500 * time.Millisecond
+	neighbourAfter = time.Second
+)
 
 // runCommand compares all methods over all patterns.
 func runCommand(args []string) error {
@@ -101,8 +105,8 @@ func (b *bench) one(folder *cgroup.Folder, p pattern, busy bool) (result, error)
 	if err != nil {
 		return result{}, err
 	}
-	neighbours, err := startNeighbours(folder, b.program, p, busy, b.duration)
-	defer neighbours.stop()
+	beside, err := startNeighbours(folder, b.program, p, busy, b.duration)
+	defer beside.stop()
 	if err != nil {
 		return result{}, err
 	}
@@ -112,8 +116,13 @@ func (b *bench) one(folder *cgroup.Folder, p pattern, busy bool) (result, error)
 			return result{}, err
 		}
 	}
+	for method, w := range watchers {
+		if err := w.ready(); err != nil {
+			return result{}, fmt.Errorf("%s: %w", method, err)
+		}
+	}
 	time.Sleep(startUp)
-	trial, err := stamp.Run(b.program, p.load, b.duration, group, neighbours.begin)
+	trial, err := stamp.Run(b.program, p.load, b.duration, group, beside.begin)
 	said := map[string][]slice{}
 	for method, w := range watchers {
 		var stopped error
@@ -155,9 +164,9 @@ func monotonicOffsetNs() int64 { return time.Now().UnixNano() - stamp.Now() }
 
 // neighbours are what else uses the host's CPUs, each in a cgroup of its own that weighs as much as the load's.
 type neighbours struct {
-	spinner *stamp.Spinner
-	forker  *exec.Cmd
-	endNs   int64
+	spinner  *stamp.Spinner
+	forker   *exec.Cmd
+	duration time.Duration
 }
 
 // busyLoad is a busy host: as many threads as there are CPUs, each of them busy for two thirds of the time.
@@ -166,17 +175,15 @@ func busyLoad(cpus int) stamp.Load {
 }
 
 func startNeighbours(folder *cgroup.Folder, program string, p pattern, busy bool, duration time.Duration) (*neighbours, error) {
-	n := &neighbours{}
+	n := &neighbours{duration: duration + neighbourAfter}
 	if busy {
 		group, err := folder.Create("neighbour", "busy", cgroup.Limits{CpuShares: 1024})
 		if err != nil {
 			return n, err
 		}
-		longest := duration + 5*time.Second
-		if n.spinner, err = stamp.Start(program, busyLoad(machine.Cpus()), longest, group.ProcsFiles()); err != nil {
+		if n.spinner, err = stamp.Start(program, busyLoad(machine.Cpus()), n.duration, group.ProcsFiles()); err != nil {
 			return n, err
 		}
-		n.endNs = stamp.Now() + int64(longest)
 	}
 	if p.forks {
 		group, err := folder.Create("neighbour", "forks", cgroup.Limits{CpuShares: 1024})
@@ -198,7 +205,8 @@ func startNeighbours(folder *cgroup.Folder, program string, p pattern, busy bool
 // begin lets the busy neighbours run until after the load.
 func (n *neighbours) begin() {
 	if n.spinner != nil {
-		if err := n.spinner.Begin(stamp.Now(), n.endNs); err != nil {
+		now := stamp.Now()
+		if err := n.spinner.Begin(now, now+int64(n.duration)); err != nil {
 			fmt.Fprintln(os.Stderr, "fidelity: the neighbours did not begin:", err)
 		}
 	}

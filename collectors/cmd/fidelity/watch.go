@@ -120,6 +120,7 @@ func (*sliceTape) Finish(int64, sampler.HostReading)                   {}
 func (t *sliceTape) Track(shard int, found sampler.Found) {
 	if found.Path == t.path {
 		t.watched = shard
+		fmt.Print(watching)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 
 // watcher is a method at work beside the load, in a process of its own.
 type watcher interface {
+	// ready returns when it watches the cgroup.
+	ready() error
 	// stop ends it and returns what it said about the cgroup.
 	stop() ([]slice, error)
 }
@@ -27,28 +30,45 @@ const nobody = 65532
 type ours struct {
 	command *exec.Cmd
 	stdin   io.WriteCloser
-	out     bytes.Buffer
+	stdout  *bufio.Reader
 	log     bytes.Buffer
 }
+
+// watching is the first line of a watcher that has found its cgroup.
+const watching = "watching\n"
 
 func startOurs(method, cgroupPath string) (*ours, error) {
 	w := &ours{command: exec.Command("/proc/self/exe", "watch", "--method", method, "--cgroup", cgroupPath)}
 	if method == methodNormal {
 		w.command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
-	w.command.Stdout, w.command.Stderr = &w.out, &w.log
+	w.command.Stderr = &w.log
 	var err error
 	if w.stdin, err = w.command.StdinPipe(); err != nil {
 		return nil, err
 	}
+	stdout, err := w.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	w.stdout = bufio.NewReader(stdout)
 	return w, w.command.Start()
 }
 
+func (w *ours) ready() error {
+	if line, err := w.stdout.ReadString('\n'); err != nil || line != watching {
+		return fmt.Errorf("it said %q: %w\n%s", line, err, w.log.String())
+	}
+	return nil
+}
+
 func (w *ours) stop() ([]slice, error) {
-	if err := errors.Join(w.stdin.Close(), w.command.Wait()); err != nil {
+	closed := w.stdin.Close()
+	said, err := readSlices(w.stdout)
+	if err := errors.Join(closed, err, w.command.Wait()); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, w.log.String())
 	}
-	return readSlices(&w.out)
+	return said, nil
 }
 
 // stock is Telegraf's own input for cgroups, as its user would run it at 10 ms.
@@ -90,6 +110,16 @@ func startStock(program, dir, usageFile string) (*stock, error) {
 	w.command = exec.Command(program, "--config", filepath.Join(folder, "telegraf.conf"))
 	w.command.Stdout, w.command.Stderr = &w.log, &w.log
 	return w, w.command.Start()
+}
+
+// ready returns when the first lines are written, which takes a flush.
+func (w *stock) ready() error {
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		if status, err := os.Stat(w.file()); err == nil && status.Size() > 0 {
+			return nil
+		}
+	}
+	return fmt.Errorf("nothing was written within 20 s\n%s", w.log.String())
 }
 
 func (w *stock) file() string { return filepath.Join(w.folder, "metrics") }
