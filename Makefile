@@ -76,8 +76,10 @@ validate: ## Judge the estimators on simulated services; write docs/model/valida
 	  --population $(or $(POPULATION),development) --out docs/model/validation$(if $(POPULATION),-$(POPULATION)).md
 
 .PHONY: validate-kernel
-validate-kernel: ## Run services in real cgroups twice (8 minutes, wants a quiet machine) and hold the simulator against them
+validate-kernel: ## Run services in real cgroups, change them, collapse them (25 minutes, wants a quiet machine; PARTS=simulator for 8)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
-	@cd collectors && go run ./cmd/kernelrun --repeats 2 --out ../streaming/validate/target/kernel-runs.txt
+	@mkdir -p streaming/validate/target/kernel
+	@cd collectors && for part in $(or $(PARTS),simulator changes collapse); do \
+	  go run ./cmd/kernelrun --part $$part --repeats 2 --out ../streaming/validate/target/kernel/$$part.txt || exit 1; done
 	@java -cp streaming/domain/target/classes:streaming/validate/target/classes \
-	  io.quotascope.validate.kernel.ValidateKernel streaming/validate/target/kernel-runs.txt docs/model/validation-kernel.md
+	  io.quotascope.validate.kernel.ValidateKernel streaming/validate/target/kernel docs/model/validation-kernel.md

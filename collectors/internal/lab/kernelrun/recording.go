@@ -24,10 +24,30 @@ type Recording struct {
 	ThrottledUs      int64
 	// Rows are [arrival, answered or -1, first attempt failed 0 or 1, CPU time of each task ...].
 	Rows [][]int64
+	// Samples are the counters every 10 ms; empty unless they were asked for.
+	Samples []Sample
+}
+
+const (
+	collapsedAbove = 0.3
+	judgedFrom     = 0.6
+)
+
+// Collapsed says whether more than 30 % of the first attempts of the last 40 % of the run failed.
+func (recording Recording) Collapsed() bool {
+	var judged, failed int
+	for _, row := range recording.Rows {
+		if float64(row[0]) < judgedFrom*float64(recording.HorizonUs) || row[0] >= recording.HorizonUs-recording.TimeoutUs {
+			continue
+		}
+		judged++
+		failed += int(row[2])
+	}
+	return float64(failed) > collapsedAbove*float64(judged)
 }
 
 // WriteTo writes a recording as text: a line of "run" and key=value pairs, then a line of numbers
-// for each request. Recordings follow each other in a file.
+// for each sample, if there are any, that begins with "sample", and one for each request. Recordings follow each other in a file.
 func (recording Recording) WriteTo(out io.Writer) (int64, error) {
 	lines := bufio.NewWriter(out)
 	r := recording
@@ -39,6 +59,14 @@ func (recording Recording) WriteTo(out io.Writer) (int64, error) {
 		r.UsageUs, r.OverheadUs, r.Periods, r.ThrottledPeriods, r.ThrottledUs)
 	if err != nil {
 		return int64(written), err
+	}
+	for _, sample := range r.Samples {
+		more, err := fmt.Fprintf(lines, "sample %d %d %d %d %d\n", sample.ElapsedUs, sample.UsageUs, sample.Periods,
+			sample.ThrottledPeriods, sample.ThrottledUs)
+		written += more
+		if err != nil {
+			return int64(written), err
+		}
 	}
 	for _, row := range r.Rows {
 		for i, number := range row {

@@ -61,8 +61,8 @@ func (r *Runner) Close() error {
 	return errors.Join(err, r.folder.Remove(), r.folder.Release())
 }
 
-// Run runs one plan in a fresh cgroup.
-func (r *Runner) Run(plan Plan) (Recording, error) {
+// Run runs one plan in a fresh cgroup; sampled says whether its counters are read every 10 ms.
+func (r *Runner) Run(plan Plan, sampled bool) (Recording, error) {
 	group, err := r.folder.Create("twin", plan.Name, cgroup.Limits{
 		Bandwidth: &cfs.Bandwidth{QuotaUs: plan.QuotaUs, PeriodUs: plan.PeriodUs}, CpuShares: 1024})
 	if err != nil {
@@ -76,7 +76,7 @@ func (r *Runner) Run(plan Plan) (Recording, error) {
 	if recording.LoadAverage, err = loadAverage(); err != nil {
 		return Recording{}, err
 	}
-	err = r.play(plan, group, &recording)
+	err = r.play(plan, group, sampled, &recording)
 	_, clearErr := r.folder.Clear()
 	return recording, errors.Join(err, clearErr)
 }
@@ -93,7 +93,7 @@ func (r *Runner) setBurst(group *cgroup.Group, burstUs int64) error {
 	return os.WriteFile(filepath.Join(group.Dirs[0].Path, name), []byte(strconv.FormatInt(burstUs, 10)), 0o644)
 }
 
-func (r *Runner) play(plan Plan, group *cgroup.Group, recording *Recording) error {
+func (r *Runner) play(plan Plan, group *cgroup.Group, sampled bool, recording *Recording) error {
 	server := exec.Command(r.program, group.ProcsFiles()...)
 	server.Stderr = os.Stderr
 	server.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
@@ -109,7 +109,7 @@ func (r *Runner) play(plan Plan, group *cgroup.Group, recording *Recording) erro
 		return err
 	}
 	lines := bufio.NewReader(said)
-	err = errors.Join(r.converse(plan, group, orders, lines, recording), orders.Close())
+	err = errors.Join(r.converse(plan, group, sampled, orders, lines, recording), orders.Close())
 	if err != nil {
 		_ = server.Process.Kill()
 	}
@@ -119,7 +119,7 @@ func (r *Runner) play(plan Plan, group *cgroup.Group, recording *Recording) erro
 // converse tells the server what to do, reads the kernel's counters where the run begins and ends,
 // and takes what the server wrote down.
 func (r *Runner) converse(
-	plan Plan, group *cgroup.Group, orders io.Writer, lines *bufio.Reader, recording *Recording,
+	plan Plan, group *cgroup.Group, sampled bool, orders io.Writer, lines *bufio.Reader, recording *Recording,
 ) error {
 	if _, err := io.WriteString(orders, r.orders(plan)); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (r *Runner) converse(
 	if _, err := io.WriteString(orders, "go\n"); err != nil {
 		return err
 	}
-	if err := expect(lines, "over"); err != nil {
+	if err := r.awaitEnd(group, sampled, before, lines, recording); err != nil {
 		return err
 	}
 	after, err := group.Read()
@@ -148,6 +148,19 @@ func (r *Runner) converse(
 		return err
 	}
 	return recording.read(plan, lines)
+}
+
+func (r *Runner) awaitEnd(
+	group *cgroup.Group, sampled bool, before cgroup.Counters, lines *bufio.Reader, recording *Recording,
+) error {
+	if !sampled {
+		return expect(lines, "over")
+	}
+	sampler := startSampler(group, before)
+	err := expect(lines, "over")
+	samples, failure := sampler.end()
+	recording.Samples = samples
+	return errors.Join(err, failure)
 }
 
 func (r *Runner) orders(plan Plan) string {

@@ -35,6 +35,8 @@ import java.util.Map;
  * @param requests what was asked, with the CPU time that each task really took
  * @param latenciesUs of answered requests, ascending
  * @param firstFailed for each request whether its first attempt failed
+ * @param utilization offered work / quota, as planned
+ * @param samples counters every 10 ms; empty unless the run was sampled
  */
 public record KernelRun(
         String name,
@@ -51,7 +53,21 @@ public record KernelRun(
         long throttledPeriods,
         List<Request> requests,
         List<Long> latenciesUs,
-        List<Boolean> firstFailed) {
+        List<Boolean> firstFailed,
+        double utilization,
+        List<Sample> samples) {
+    /**
+     * What the kernel's counters grew by between two readings.
+     *
+     * @param elapsedUs time between them
+     * @param usageUs CPU time used
+     * @param periods periods
+     * @param throttledPeriods of those, throttled
+     * @param throttledUs throttled time
+     */
+    public record Sample(
+            long elapsedUs, long usageUs, long periods, long throttledPeriods, long throttledUs) {}
+
     private static final int QUEUE_TASKS = 5_000_000;
     private static final int ARRIVED = 0;
     private static final int ANSWERED = 1;
@@ -69,22 +85,31 @@ public record KernelRun(
         List<KernelRun> runs = new ArrayList<>();
         Map<String, String> head = Map.of();
         List<long[]> rows = new ArrayList<>();
+        List<Sample> samples = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
             if (line.startsWith("run ")) {
                 if (!head.isEmpty()) {
-                    runs.add(of(head, rows));
+                    runs.add(of(head, rows, samples));
                 }
                 head = pairs(line);
                 rows = new ArrayList<>();
+                samples = new ArrayList<>();
+            } else if (line.startsWith("sample ")) {
+                long[] cells = numbers(line.substring("sample ".length()));
+                samples.add(new Sample(cells[0], cells[1], cells[2], cells[3], cells[4]));
             } else if (!line.startsWith("#")) {
-                rows.add(Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray());
+                rows.add(numbers(line));
             }
         }
         if (head.isEmpty()) {
             throw new IllegalArgumentException(file + " holds no recording");
         }
-        runs.add(of(head, rows));
+        runs.add(of(head, rows, samples));
         return runs;
+    }
+
+    private static long[] numbers(String line) {
+        return Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
     }
 
     private static Map<String, String> pairs(String line) {
@@ -102,7 +127,7 @@ public record KernelRun(
         return Long.parseLong(head.get(key));
     }
 
-    private static KernelRun of(Map<String, String> head, List<long[]> rows) {
+    private static KernelRun of(Map<String, String> head, List<long[]> rows, List<Sample> samples) {
         long tasks = rows.stream().mapToLong(row -> row.length - FIRST_TASK).sum();
         // Taking a task from the queue costs a little too; every task bears its part.
         long overheadUs = Math.max(0, number(head, "overhead_us") / Math.max(1, tasks));
@@ -138,12 +163,24 @@ public record KernelRun(
                 number(head, "throttled_periods"),
                 requests,
                 latencies,
-                failed);
+                failed,
+                Double.parseDouble(head.get("utilization")),
+                samples);
     }
 
     /** Throttled periods / periods; 0 without a period. */
     public double throttledPeriodRatio() {
         return periods == 0 ? 0 : throttledPeriods / (double) periods;
+    }
+
+    /** Cores that the quota allows. */
+    public double quotaCores() {
+        return quota.quotaUs() / (double) quota.periodUs();
+    }
+
+    /** Used cores / quota cores, mean over the run. */
+    public double quotasUsed() {
+        return usageUs / (double) horizonUs / quotaCores();
     }
 
     /** Whether clients give up within the run. */

@@ -1,0 +1,105 @@
+package io.quotascope.validate.kernel;
+
+import io.quotascope.domain.cfs.CpuStat;
+import io.quotascope.domain.cfs.SimulationOutcome;
+import io.quotascope.domain.cfs.TraceSample;
+import io.quotascope.domain.cfs.observed.ObservedShard;
+import io.quotascope.domain.cfs.observed.ObservedWindows;
+import io.quotascope.domain.cfs.service.Client;
+import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.validate.estimate.Input;
+import io.quotascope.validate.estimate.Observation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Makes an observation of a sampled run of a real kernel. */
+final class KernelSeen {
+    private static final long SLOT_US = 10_000;
+
+    private KernelSeen() {}
+
+    /**
+     * What an estimator sees; runnable threads and throttled wall time are not known to polling.
+     */
+    static Observation of(KernelRun run, Input input) {
+        SimulationOutcome polled = outcome(run);
+        List<ShardWindow> records =
+                ObservedWindows.of(
+                                run.setup(0),
+                                polled,
+                                ObservedShard.of(
+                                        run.name(), run.threads(), input != Input.SUMMARIES))
+                        .stream()
+                        .map(KernelSeen::withoutWhatPollingCannotSee)
+                        .toList();
+        Optional<Client> client = run.impatient() ? Optional.of(run.client()) : Optional.empty();
+        return new Observation(
+                input,
+                ObservedWindows.sums(records),
+                input == Input.RECORDING ? records : List.of(),
+                run.quota(),
+                run.cpus(),
+                client,
+                OptionalDouble.empty());
+    }
+
+    /** A sample is 10 ms long on paper: what was used in it is brought to that length. */
+    private static SimulationOutcome outcome(KernelRun run) {
+        List<TraceSample> samples = new ArrayList<>();
+        List<SimulationOutcome.PeriodUse> periods = new ArrayList<>();
+        CpuStat stat = CpuStat.NONE;
+        long usageUs = 0;
+        for (KernelRun.Sample read : run.samples()) {
+            long endUs = (samples.size() + 1) * SLOT_US;
+            long used = Math.round(read.usageUs() * (double) SLOT_US / read.elapsedUs());
+            usageUs += used;
+            stat =
+                    new CpuStat(
+                            stat.periods() + read.periods(),
+                            stat.throttledPeriods() + read.throttledPeriods(),
+                            stat.throttledUs() + read.throttledUs(),
+                            0,
+                            0);
+            for (int period = 0; period < read.periods(); period++) {
+                periods.add(
+                        new SimulationOutcome.PeriodUse(
+                                endUs - 1, 0, period < read.throttledPeriods()));
+            }
+            samples.add(new TraceSample(endUs, used, 0, 0, 0, stat));
+        }
+        return new SimulationOutcome(
+                stat,
+                new SimulationOutcome.ArticleCounts(0, 0),
+                usageUs,
+                List.of(),
+                0,
+                List.of(),
+                samples,
+                periods);
+    }
+
+    private static ShardWindow withoutWhatPollingCannotSee(ShardWindow window) {
+        return new ShardWindow(
+                window.sender(),
+                window.origin(),
+                window.cluster(),
+                window.service(),
+                window.shard(),
+                window.shardId(),
+                window.windowStartUs(),
+                window.sampling(),
+                window.usage(),
+                window.bandwidth(),
+                window.burstUs(),
+                window.ancestorBandwidth(),
+                window.throttling(),
+                window.threads(),
+                Optional.empty(),
+                window.exemplar(),
+                window.hardware(),
+                window.excursionThreads(),
+                window.placement());
+    }
+}
