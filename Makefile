@@ -83,3 +83,8 @@ validate-kernel: ## Run services in real cgroups, change them, collapse them (25
 	  go run ./cmd/kernelrun --part $$part --repeats 2 --out ../streaming/validate/target/kernel/$$part.txt || exit 1; done
 	@java -cp streaming/domain/target/classes:streaming/validate/target/classes \
 	  io.quotascope.validate.kernel.ValidateKernel streaming/validate/target/kernel docs/model/validation-kernel.md
+
+.PHONY: bench-simulator
+bench-simulator: ## Print the CPU time of simulating 20 s of a service on 64 CPUs
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
+	@java -XX:+UseSerialGC -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.speed.SimulatorSpeed

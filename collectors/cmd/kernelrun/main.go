@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/quotascope/quotascope/collectors/internal/lab/kernelrun"
 )
@@ -15,6 +16,12 @@ type options struct {
 	out, part, root string
 	repeats         int
 	seed            uint64
+}
+
+func init() {
+	// A server dies with the thread that started it, so everything that starts one stays on the
+	// main thread, which lives as long as the process.
+	runtime.LockOSThread()
 }
 
 func main() {

@@ -1,0 +1,2 @@
+/** What simulating costs. */
+package io.quotascope.validate.speed;
