@@ -45,11 +45,11 @@ func (s *slots) giveBack(slot uint32, now int64) {
 	s.resting = append(s.resting, resting{slot: slot, since: now})
 }
 
-// release empties rings that have rested and makes them free.
-func (s *slots) release(now int64, k *kernel) {
+// release makes rings free that have rested, after wiping them.
+func (s *slots) release(now int64, wipe func(slot uint32)) {
 	done := 0
 	for done < len(s.resting) && now-s.resting[done].since > restSlices {
-		k.rings.wipe(s.resting[done].slot, k.settings.possibleCPUs)
+		wipe(s.resting[done].slot)
 		s.free = append(s.free, s.resting[done].slot)
 		done++
 	}
@@ -79,6 +79,7 @@ func (l *loop) hear(news discovery.Event) {
 			return
 		}
 		s.setLimits(*news.Limits)
+		l.allow(s)
 		l.takeAncestor(s, news.Ancestor)
 	case discovery.Gone:
 		if s := l.byCgroup[news.Cgroup]; s != nil {
@@ -125,6 +126,7 @@ func (l *loop) begin(s *shard, found sampler.Found) (err error) {
 	}
 	s.builder = l.recorder.Track(found)
 	s.noteLimits(found.Limits)
+	l.allow(s)
 	s.builder.Final(usageNs)
 	s.builder.Stat(stat)
 	s.note(usageNs, l.kernel.rings.unreadNs(s.slot, s.first-1, s.first+1, l.kernel.settings.usageShift))
@@ -136,6 +138,14 @@ func (l *loop) takeAncestor(s *shard, ancestor *discovery.StatFile) {
 	s.cgroup.Files.SetAncestor(ancestor)
 	if stat, ok := s.cgroup.Files.ReadAncestor(l.buffer[:]); ok {
 		s.builder.AncestorStat(stat)
+	}
+}
+
+// wipe empties everything that was kept for a slot.
+func (l *loop) wipe(slot uint32) {
+	l.kernel.rings.wipe(slot, l.kernel.settings.possibleCPUs)
+	if l.names != nil {
+		l.names.forget(slot)
 	}
 }
 

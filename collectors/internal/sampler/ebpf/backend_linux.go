@@ -41,7 +41,9 @@ type Options struct {
 	Names       *naming.Names
 	// RunnableThreads has run queues looked at as well.
 	RunnableThreads bool
-	Log             sampler.Logger
+	// ThreadNames has CPU time above the quota told by thread names.
+	ThreadNames bool
+	Log         sampler.Logger
 }
 
 // Backend is the eBPF back end.
@@ -69,7 +71,8 @@ func New(options Options) (*Backend, error) {
 		return nil, &Unavailable{Step: "counting CPUs", Cause: err}
 	}
 	b := &Backend{options: options, reader: reader, slicing: slicing{offsetNs: wallOffsetNs()}, tickless: hasTickless()}
-	s := settings{slots: options.MaxCgroups + 1 + spareSlots, possibleCPUs: cpus, wallOffsetNs: b.slicing.offsetNs}
+	s := settings{slots: options.MaxCgroups + 1 + spareSlots, possibleCPUs: cpus, wallOffsetNs: b.slicing.offsetNs,
+		byName: options.ThreadNames}
 	s.usageTree, s.oneTree = treeFor(options.Trees)
 	if cpus > manyCPUs {
 		s.usageShift = manyCPUsShift
@@ -129,6 +132,9 @@ func (b *Backend) newLoop(recorder *sampler.Recorder, events <-chan discovery.Ev
 		kernel: b.kernel, slicing: b.slicing, monotonic: monotonicNs, wallOffset: wallOffsetNs, settle: settleSlices, trees: b.options.Trees, recorder: recorder,
 		log: b.options.Log, events: events, cuts: cuts, byCgroup: map[*discovery.Cgroup]*shard{}, wantsRunnable: b.options.RunnableThreads,
 		slots: newSlots(b.kernel.settings.slots), overrunFrom: 1,
+	}
+	if b.options.ThreadNames {
+		l.names = &names{kernel: b.kernel, known: map[named]told{}}
 	}
 	if b.tickless {
 		l.settle = settleTicklessSlices

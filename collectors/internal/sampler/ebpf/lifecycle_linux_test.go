@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,10 +14,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const attachAs = "EBPF_TEST_ATTACH"
+// What a copy of this test does instead of testing: attach the programs and wait to be killed, or burn for so many seconds.
+const (
+	attachAs = "EBPF_TEST_ATTACH"
+	burnAs   = "EBPF_TEST_BURN"
+)
 
-// TestMain lets a copy of this test attach the programs and wait to be killed.
 func TestMain(m *testing.M) {
+	if seconds, err := strconv.Atoi(os.Getenv(burnAs)); err == nil {
+		for end := time.Now().Add(time.Duration(seconds) * time.Second); time.Now().Before(end); {
+			continue
+		}
+		os.Exit(0)
+	}
 	if os.Getenv(attachAs) == "" {
 		os.Exit(m.Run())
 	}

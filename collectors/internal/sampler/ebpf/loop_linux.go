@@ -49,6 +49,8 @@ type loop struct {
 	byCgroup map[*discovery.Cgroup]*shard
 	slots    slots
 	root     *discovery.Files
+	// names is nil unless threads are told by name.
+	names *names
 
 	// begun is the first slice of all, next the first that was not taken, swept the first that was not swept.
 	begun, next, swept int64
@@ -134,7 +136,7 @@ func (l *loop) step(nowNs int64) {
 		l.followClock()
 		l.takeUntil(settled)
 		l.sweep(now)
-		l.slots.release(now, l.kernel)
+		l.slots.release(now, l.wipe)
 	}
 }
 
@@ -291,6 +293,7 @@ func (l *loop) cut() {
 		}
 		s.ended = false
 	}
+	l.tellNames()
 	select {
 	case l.cuts <- l.recorder.Cut(l.window, min(l.lastSlot, usagewindow.LastSlotOf(l.window))):
 	default:
@@ -306,8 +309,32 @@ func (l *loop) cut() {
 	}
 }
 
+// tellNames states who used the CPU above the quota.
+func (l *loop) tellNames() {
+	if l.names == nil || l.recorder.Lean() {
+		return
+	}
+	bySlot, err := l.names.gather()
+	if err != nil {
+		l.readErrors.Add(1)
+		return
+	}
+	for _, s := range l.shards {
+		if s.limited && !s.builder.Skipped() {
+			threads := bySlot[s.slot]
+			if threads == nil {
+				threads = []usagewindow.ExcursionThread{} // measured, and nobody was
+			}
+			s.builder.SetExcursionThreads(threads)
+		}
+	}
+}
+
 // economize does without what is optional while the agent has to save.
 func (l *loop) economize() {
+	for _, s := range l.shards {
+		l.allow(s)
+	}
 	if wanted := l.wantsRunnable && !l.recorder.Lean(); wanted != l.kernel.runnable {
 		if err := l.kernel.watchQueues(wanted); err != nil {
 			l.log.Warnf("runnable threads are not counted: %v", err)

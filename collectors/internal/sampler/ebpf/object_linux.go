@@ -25,6 +25,8 @@ type settings struct {
 	oneTree      bool
 	wallOffsetNs int64
 	usageShift   uint32
+	// byName is whether CPU time above the quota is told by thread names.
+	byName bool
 }
 
 // tree says in which hierarchy a cgroup is looked up. The values are those of bpf/slots.h.
@@ -48,9 +50,14 @@ func specOf(s settings) (*cilium.CollectionSpec, error) {
 	constants := map[string]any{
 		"usage_tree": uint32(s.usageTree), "one_tree": uint32(0), "possible_cpus": uint32(s.possibleCPUs),
 		"wall_offset_ns": uint64(s.wallOffsetNs), "usage_shift": s.usageShift,
+		"by_name": uint32(0),
 	}
 	if s.oneTree {
 		constants["one_tree"] = uint32(1)
+	}
+	if s.byName {
+		constants["by_name"] = uint32(1)
+		spec.Maps["names"].MaxEntries, spec.Maps["verdicts"].MaxEntries = mostNames, uint32(s.slots)
 	}
 	for name, value := range constants {
 		if err := spec.Variables[name].Set(value); err != nil {

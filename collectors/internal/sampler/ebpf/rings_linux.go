@@ -33,6 +33,12 @@ type asked struct {
 	slots [mostAsked]uint32
 }
 
+// verdicts are laid out as in bpf/names.h.
+type verdicts struct {
+	allowance, _ uint32
+	above        [ringSlices]uint8
+}
+
 // rings are the memory that the programs write and we read.
 type rings struct {
 	mapped [][]byte
@@ -42,6 +48,8 @@ type rings struct {
 	queues          []queue
 	bandwidths      []bandwidth
 	asked           *asked
+	// verdicts is nil unless threads are told by name.
+	verdicts []verdicts
 }
 
 func openRings(collection *cilium.Collection, s settings) (*rings, error) {
@@ -55,6 +63,9 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 	}
 	r.usage = valuesOf[uint32](share("usage"), s.slots*ringSlices)
 	r.bandwidths = valuesOf[bandwidth](share("bandwidths"), s.slots)
+	if s.byName {
+		r.verdicts = valuesOf[verdicts](share("verdicts"), s.slots)
+	}
 	list := valuesOf[asked](share("asked"), 1)
 	if err == nil && collection.Programs[runnablePrograms[0]] != nil {
 		r.runnable = valuesOf[uint32](share("runnable"), s.slots*ringSlices)
@@ -71,7 +82,7 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 
 // share maps an array into our memory.
 func (r *rings) share(array *cilium.Map) ([]byte, error) {
-	size := int(array.ValueSize()+7) / 8 * 8 * int(array.MaxEntries())
+	size := int(array.ValueSize()+7) / 8 * 8 * int(array.MaxEntries()) // entries are multiples of 8 bytes apart
 	page := os.Getpagesize()
 	memory, err := unix.Mmap(array.FD(), 0, (size+page-1)/page*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
@@ -123,6 +134,9 @@ func (r *rings) wipe(slot uint32, possibleCPUs int) {
 	from, to := cell(slot, 0), cell(slot, 0)+ringSlices
 	clear(r.usage[from:to])
 	r.bandwidths[slot] = bandwidth{}
+	if r.verdicts != nil {
+		r.verdicts[slot] = verdicts{}
+	}
 	if r.runnable != nil {
 		clear(r.runnable[from:to])
 		clear(r.throttled[from:to])

@@ -33,7 +33,9 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 	rings, shift := l.kernel.rings, l.kernel.settings.usageShift
 	amounts := l.amounts[:until-from]
 	for i := range amounts {
-		amounts[i] = int64(take(&rings.usage[cell(s.slot, from+int64(i))])) << shift
+		amount := take(&rings.usage[cell(s.slot, from+int64(i))])
+		rings.judge(s, from+int64(i), amount)
+		amounts[i] = int64(amount) << shift
 		l.hostNs[i] += amounts[i]
 		s.sumNs += amounts[i]
 	}

@@ -61,8 +61,9 @@ type CgroupCPU struct {
 	Log              telegraf.Logger `toml:"-"`
 	// Tape, when it is set before Start, makes the tape that hears what this start samples.
 	Tape func(sampler.Agent) sampler.Tape `toml:"-"`
-	// RunnableThreads also needs the eBPF back end.
+	// RunnableThreads and ThreadNames need the eBPF back end.
 	RunnableThreads bool `toml:"runnable_threads"`
+	ThreadNames     bool `toml:"thread_names"`
 
 	Names          []string `toml:"names"`
 	CRISocket      string   `toml:"cri_socket"`

@@ -13,7 +13,7 @@ typedef long long __s64;
 #define __uint(name, value) int(*name)[value]
 #define __type(name, value) typeof(value) *name
 
-enum { MAP_HASH = 1, MAP_ARRAY = 2, MAP_PERCPU_ARRAY = 6, MAP_LRU_HASH = 9, MAP_MMAPABLE = 1 << 10 };
+enum { MAP_HASH = 1, MAP_ARRAY = 2, MAP_PERCPU_HASH = 5, MAP_PERCPU_ARRAY = 6, MAP_LRU_HASH = 9, MAP_MMAPABLE = 1 << 10 };
 
 static void *(*const map_lookup)(void *map, const void *key) = (void *)1;
 static long (*const map_update)(void *map, const void *key, const void *value, __u64 flags) = (void *)2;

@@ -8,6 +8,7 @@
 #include "ring.h"
 #include "queues.h"
 #include "bandwidth.h"
+#include "names.h"
 
 char license_text[] SEC("license") = "Dual MIT/GPL";
 
@@ -54,8 +55,11 @@ int on_runtime(__u64 *args)
 			learn(task, slot);
 	}
 	ring = map_lookup(&usage, &slot);
-	if (ring)
+	if (ring) {
 		cpu->lost_ns += spread(ring, now - ns, now, 1, usage_shift);
+		if (by_name && slot)
+			remember(task, slot, ring, now, ns);
+	}
 	end(cpu, started);
 	return 0;
 }
