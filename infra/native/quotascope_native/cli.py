@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from quotascope_native import builds, demo, jobs, pipeline, sections, status, steps, test_run, toolcheck, topics
+from quotascope_native import artefacts, builds, demo, jobs, pipeline, sections, status, steps, test_run, toolcheck, topics
 from quotascope_native.failure import StackFailure
+from quotascope_native.layout import REPOSITORY
 from quotascope_native.progress import Progress
 from quotascope_native.stack import Stack
 
@@ -62,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     add("apply-dashboards", lambda o: with_stack(o, steps.apply_dashboards), "import the dashboards into Superset")
     catalog = add("load-catalog", command_load_catalog, "publish a service catalog")
     catalog.add_argument("file", nargs="?", type=Path, default=steps.LAB_CATALOG)
+    add("make-bpf", command_make_bpf, "compile the BPF programs anew, with the compiler from apt")
     test = add("test", command_test, "run test sections and count over all languages")
     test.add_argument("sections", nargs="*", help="these sections (default: all)")
     test.add_argument("--fast", action="store_true", help="only what needs no server")
@@ -166,6 +168,14 @@ def command_report(options: argparse.Namespace) -> None:
     if not stack.running("clickhouse"):
         raise StackFailure("ClickHouse is not running", "start it with make demo")
     print(steps.ranked_table(stack))
+
+
+def command_make_bpf(options: argparse.Namespace) -> None:
+    log = sections.RESULTS / "bpf.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    toolcheck.ensure(log, Progress(), [*toolcheck.required(), *toolcheck.BPF_COMPILER])
+    argv = ["go", "generate", "./internal/sampler/ebpf"]
+    artefacts.run_logged(argv, log, "correct what the compiler reports", cwd=REPOSITORY / "collectors")
 
 
 def command_test(options: argparse.Namespace) -> int:

@@ -96,3 +96,10 @@ def ensure_browser(log: Path, progress: Progress) -> None:
     """Chromium for the browser tests."""
     chromium = Tool("chromium", ("--version",), (100,), "chromium")
     ensure(log, progress, [chromium])
+
+
+# Only for making the BPF object again: the committed one is what runs, and what these releases make of its sources.
+BPF_COMPILER = [
+    Tool("clang-16", ("--version",), (16,), "clang-16"),
+    Tool("llvm-strip-16", ("--version",), (16,), "llvm-16"),
+]
