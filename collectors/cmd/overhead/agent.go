@@ -39,6 +39,10 @@ const agentConfig = `[agent]
   host_id = "bench"
   max_cgroups = 1000
   builtin_rules = []
+  # Nothing is left out to save, and the host may have its own collector.
+  budget_cpu_percent = 0.0
+  budget_memory = "0"
+  exclusive = false
   %s
   [[inputs.cgroup_cpu.path_rule]]
     pattern = "%s/{service}/{shard}"
@@ -126,7 +130,7 @@ func (a *runningAgent) stop() error {
 	if err := a.command.Wait(); err != nil {
 		return fmt.Errorf("the agent: %w\n%s", err, a.log.String())
 	}
-	return nil
+	return a.group.Remove()
 }
 
 // usedRatio is the share of one CPU that the agent uses over a while.

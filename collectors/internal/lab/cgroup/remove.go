@@ -43,6 +43,17 @@ func (f *Folder) Clear() (Removed, error) {
 	}
 }
 
+// Remove removes a cgroup that nobody stands in any more.
+func (g *Group) Remove() error {
+	var failed error
+	for _, dir := range g.Dirs {
+		if err := os.Remove(dir.Path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
 // clearOnce kills and removes what it can. A killed process needs a moment to be gone, and one
 // that sits out a throttled period needs longer, so the caller comes again.
 func (f *Folder) clearOnce(killed map[int]bool, removed *Removed) (left int, err error) {
