@@ -51,6 +51,11 @@ public final class DemandSeries {
         return new DemandSeries(cores.clone(), provenance);
     }
 
+    /** Takes the array, whose slots are known to be sound. */
+    static DemandSeries taking(double[] cores, Provenance provenance) {
+        return new DemandSeries(cores, provenance);
+    }
+
     /** Number of slots. */
     public int slots() {
         return cores.length;

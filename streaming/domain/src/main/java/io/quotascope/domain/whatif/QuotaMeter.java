@@ -21,6 +21,7 @@ final class QuotaMeter {
     private long periods;
     private long throttledPeriods;
     private long run;
+    private long runs;
     private long runMax;
 
     void reset(Optional<CpuLimit.Quota> quota) {
@@ -29,6 +30,7 @@ final class QuotaMeter {
         periods = 0;
         throttledPeriods = 0;
         run = 0;
+        runs = 0;
         runMax = 0;
         ran = false;
         counting = false;
@@ -76,6 +78,7 @@ final class QuotaMeter {
         boolean throttled = backlogUs > NEGLIGIBLE_US && isSpent();
         if (throttled) {
             throttledPeriods++;
+            runs += run == 0 ? 1 : 0;
             run++;
             runMax = Math.max(runMax, run);
         } else {
@@ -92,6 +95,10 @@ final class QuotaMeter {
 
     long throttledPeriods() {
         return throttledPeriods;
+    }
+
+    long throttledRuns() {
+        return runs;
     }
 
     long throttledRunPeriodsMax() {

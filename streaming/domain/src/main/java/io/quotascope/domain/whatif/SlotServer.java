@@ -1,0 +1,55 @@
+package io.quotascope.domain.whatif;
+
+/** Serves demand slot by slot under an allowance, without delays or clients. Mutable, reusable. */
+final class SlotServer {
+    private static final long SLOT_US = DemandSeries.SLOT_US;
+
+    private final QuotaMeter meter = new QuotaMeter();
+    private double capCores;
+    private CostGrowth cost = CostGrowth.NONE;
+    private double waitingUs;
+    private long nowUs;
+
+    /** Begins anew with a full pool and no backlog. */
+    void reset(Allowance allowance, CostGrowth growth) {
+        meter.reset(allowance.quota());
+        cost = growth;
+        capCores = allowance.capCores();
+        waitingUs = 0.0;
+        nowUs = 0;
+    }
+
+    QuotaMeter meter() {
+        return meter;
+    }
+
+    /** One slot; the answer is used cores. */
+    double serve(double cores) {
+        long endUs = nowUs + SLOT_US;
+        double usedUs = 0.0;
+        while (meter.refillAtUs() <= endUs) {
+            long refillUs = meter.refillAtUs();
+            usedUs += flow(refillUs - nowUs, cores);
+            meter.refill(waitingUs);
+            nowUs = refillUs;
+        }
+        if (nowUs < endUs) {
+            usedUs += flow(endUs - nowUs, cores);
+            nowUs = endUs;
+        }
+        return usedUs / SLOT_US;
+    }
+
+    private double flow(long elapsedUs, double cores) {
+        waitingUs += cores * elapsedUs;
+        double allowedUs = Math.min(capCores * elapsedUs, meter.availableUs());
+        double factor = 1.0;
+        if (cost.kappa() > 0.0 && elapsedUs > 0) {
+            factor = cost.at(Math.min(capCores, waitingUs / elapsedUs));
+        }
+        double doneUs = Math.min(waitingUs, allowedUs / factor);
+        meter.draw(doneUs * factor);
+        waitingUs -= doneUs;
+        return doneUs * factor;
+    }
+}
