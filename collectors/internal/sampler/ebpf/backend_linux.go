@@ -54,6 +54,8 @@ type Backend struct {
 	slicing slicing
 	// tickless is whether some CPUs run without a tick.
 	tickless bool
+	// lateNs is CPU time that is missing in the slices of cgroups because it was charged too late.
+	lateNs int64
 }
 
 // New attaches the programs. It is also the probe: an *Unavailable says why this host does not run them and what would
@@ -123,6 +125,7 @@ func (b *Backend) Run(ctx context.Context, recorder *sampler.Recorder) error {
 		recorder.Finish(batch, b.reading(finder, l))
 	}
 	running.Wait()
+	b.complain(l)
 	finder.CloseWaiting()
 	return nil
 }
@@ -171,7 +174,12 @@ func (b *Backend) complain(l *loop) {
 		log.Warnf("%d readings failed", failed)
 	}
 	if late := l.lateNs.Swap(0); late > 0 {
-		log.Warnf("%d us of CPU time were charged after their slice was taken: samples are that much too low", late/1000)
+		b.lateNs += late
+		log.Warnf("%d us of CPU time were charged after their slices were taken, which were reported that much too low:"+
+			" a hypervisor holds up CPUs; slices settle longer from now on", late/1000)
+	}
+	if late := l.lateOtherNs.Swap(0); late > 0 {
+		log.Infof("the host's slices lack %d us that were charged late, outside of tracked cgroups", late/1000)
 	}
 }
 

@@ -22,6 +22,9 @@ const (
 	settleSlices = 50
 	// settleTicklessSlices is that on hosts with nohz_full CPUs, whose threads are charged once a second.
 	settleTicklessSlices = 150
+	// settleMostSlices is how long slices settle at most, on hosts whose CPUs a hypervisor holds up for longer. With it a
+	// reader may still be starved for five seconds.
+	settleMostSlices = 300
 	// takeSlices is how many slices are taken at a time, when no window ends.
 	takeSlices = 100
 	// sweepSlices is how far ahead of the present cells are emptied.
@@ -72,8 +75,8 @@ type loop struct {
 
 	// refused counts windows that nobody took, readErrors readings that failed for another reason than removal.
 	refused, readErrors atomic.Int64
-	// lateNs is CPU time that was charged after its slice was taken.
-	lateNs atomic.Int64
+	// lateNs is CPU time of cgroups that was charged after its slice was taken, lateOtherNs that of everything else.
+	lateNs, lateOtherNs atomic.Int64
 }
 
 // run takes slices until ctx ends, then what there is.
@@ -208,14 +211,25 @@ func (l *loop) sweep(now int64) {
 	if from >= until {
 		return
 	}
-	late := l.sweepRing(nil, from, until)
+	l.sweepRings(from, until)
+	l.swept = until
+}
+
+// sweepRings sweeps all rings, and lets slices settle longer when that finds CPU time of a cgroup.
+func (l *loop) sweepRings(from, until int64) {
+	other := l.sweepRing(nil, from, until)
+	var late int64
 	for _, s := range l.shards {
 		late += l.sweepRing(s, from, until)
 	}
-	if from-ringSlices >= l.begun { // what was charged before the first slice is nobody's
-		l.lateNs.Add(late)
+	if from-ringSlices < l.begun {
+		return // what was charged before the first slice is nobody's
 	}
-	l.swept = until
+	l.lateNs.Add(late)
+	l.lateOtherNs.Add(other)
+	if late > 0 {
+		l.settle = min(2*l.settle, settleMostSlices)
+	}
 }
 
 // sweepRing sweeps the ring of one shard, or of everything else.
@@ -273,6 +287,9 @@ func (l *loop) finish() {
 	l.takeUntil(l.slicing.sliceAt(l.monotonic()))
 	if l.window != 0 {
 		l.cut()
+	}
+	if from := max(l.begun, l.swept-ringSlices); from < l.next {
+		l.sweepRings(from+ringSlices, l.next+ringSlices) // these cells are not used again, but what is in them was late
 	}
 	for _, s := range l.shards {
 		s.cgroup.Files.Close()
