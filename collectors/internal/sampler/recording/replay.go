@@ -30,6 +30,13 @@ type player struct {
 	shards   []*usagewindow.Builder
 	// cuts are the windows that were cut and wait for the host's reading, the oldest first.
 	cuts []sampler.Batch
+	// slots, when it is set, turns a recorded slot into the one to play, and may wait for it. shiftUs moves windows with
+	// them, and round tells the incarnations of a loop apart.
+	slots   func(slot int64) (int64, error)
+	shiftUs int64
+	round   uint64
+	// reading is the host's latest.
+	reading sampler.HostReading
 }
 
 func newPlayer(rows *reader, agent sampler.Agent, emit func(sampler.Batch)) *player {
@@ -107,6 +114,11 @@ func (p *player) numbers() error {
 	case kindSample, kindSlice:
 		if n[0] < 1 {
 			return p.rows.fail(2, fmt.Errorf("slot %d is before the first", n[0]))
+		}
+		if p.slots != nil {
+			if n[0], err = p.slots(n[0]); err != nil {
+				return err
+			}
 		}
 		if kind == kindSample {
 			builder.Sample(n[0], n[1], n[2], n[3])

@@ -40,6 +40,8 @@ func (p *player) settings() error {
 	if err := p.sound(found.Limits); err != nil {
 		return err
 	}
+	found.AtUs += p.shiftUs
+	found.Inode += p.round << 32
 	p.shards = append(p.shards, p.recorder.Track(found))
 	return nil
 }
@@ -69,11 +71,12 @@ func (p *player) window() error {
 	if err := p.rows.stated(2, &reading); err != nil {
 		return err
 	}
+	p.reading = reading
 	if kind == kindBaseline {
 		p.recorder.Baseline(reading)
 		return nil
 	}
-	return p.finish(startUs, reading)
+	return p.finish(startUs+p.shiftUs, reading)
 }
 
 // finish completes the oldest cut of that start. Those before it were never handed over, because nobody took them in time.
@@ -100,6 +103,7 @@ func (p *player) cut() error {
 	if lastSlot > usagewindow.LastSlotOf(startUs) {
 		return p.rows.fail(2, fmt.Errorf("slot %d is after the window that begins at %d", lastSlot, startUs))
 	}
+	startUs, lastSlot = startUs+p.shiftUs, lastSlot+p.shiftUs/usagewindow.SampleIntervalUs
 	if batch := p.recorder.Cut(startUs, lastSlot); batch.Host != nil { // nil for time that was covered before
 		p.cuts = append(p.cuts, batch)
 	}

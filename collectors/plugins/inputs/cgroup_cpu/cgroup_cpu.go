@@ -22,7 +22,6 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/naming"
 	"github.com/quotascope/quotascope/collectors/internal/protection"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
-	"github.com/quotascope/quotascope/collectors/internal/sampler/replay"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 )
 
@@ -131,12 +130,10 @@ func (c *CgroupCPU) Init() error {
 		c.agent.Origin = usagewindow.OriginMeasured
 		return c.useKernel()
 	}
-	traces, err := replay.Load(c.Trace)
-	if err != nil {
+	c.agent.Origin, c.agent.Method = usagewindow.OriginReplayed, usagewindow.MethodReplay
+	if err := c.useTrace(); err != nil {
 		return fmt.Errorf("trace: %w", err)
 	}
-	c.agent.Origin, c.agent.Method = usagewindow.OriginReplayed, usagewindow.MethodReplay
-	c.backend = replay.New(replay.Options{Traces: traces, Loop: c.TraceLoop, Rules: c.rules, Log: c.Log})
 	return nil
 }
 
