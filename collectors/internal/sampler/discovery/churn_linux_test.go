@@ -114,7 +114,7 @@ func TestChurnLeavesNothingBehind(t *testing.T) {
 	require.Eventually(t, func() bool { return d.found.Load() == staying+d.gone.Load() }, 10*time.Second, 10*time.Millisecond)
 	require.Greater(t, d.gone.Load(), int64(made)*9/10, "nearly all were followed")
 	require.Equal(t, descriptors, openDescriptors(t), "descriptors")
-	requireNoDeadWatch(t, r.trees)
+	r.requireNoDeadWatch()
 	require.Less(t, heapInUse(), heap+2<<20, "memory")
 	require.LessOrEqual(t, s.Rescans()-walks, int64(lasted/rescanWatched)+1, "the tree is not walked because of events")
 	t.Logf("%d made and removed in %s, %d too fast to be opened, %.1f %% of a CPU with the making, heap %d KiB before and %d KiB after",
@@ -146,5 +146,5 @@ func TestLivesTooShortAreCounted(t *testing.T) {
 	}, 5*time.Second, 10*time.Millisecond)
 	require.Equal(t, int64(500), vanished)
 	s.quiet(2 * settle)
-	requireNoDeadWatch(t, r.trees)
+	r.requireNoDeadWatch()
 }

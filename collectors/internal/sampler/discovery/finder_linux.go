@@ -32,6 +32,8 @@ const (
 	// Without inotify, or with too few watches.
 	rescanBlind      = time.Second
 	rescanBlindShare = 100 // 1 %
+	// However long it takes, the tree is walked this often.
+	rescanLatest = 10 * time.Minute
 	// After the kernel's queue overflowed.
 	rescanOverflowShare = 20 // 5 %, while events arrive faster than 16,384 at a time
 	// refreshShare bounds reading limits again when somebody writes those of an ancestor all the time.

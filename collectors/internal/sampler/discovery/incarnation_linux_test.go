@@ -28,7 +28,7 @@ func TestTheSameNameMadeAgainIsAnotherCgroup(t *testing.T) {
 		require.ErrorIs(t, err, ErrRemoved, "the held file belongs to the removed incarnation")
 		found.Cgroup.Files.Close()
 	}
-	requireNoDeadWatch(t, r.trees)
+	r.requireNoDeadWatch()
 }
 
 // TestARecreationBetweenTwoNotes removes and makes a cgroup while the finder cannot look, so that it

@@ -25,6 +25,8 @@ type realTree struct {
 	t     testing.TB
 	trees cgroupfs.Trees
 	root  string
+	// made are the inodes of all cgroups that were ever made here.
+	made map[uint64]bool
 }
 
 func newRealTree(t testing.TB) *realTree {
@@ -35,7 +37,7 @@ func newRealTree(t testing.TB) *realTree {
 	if err != nil {
 		t.Skipf("no cgroups here: %v", err)
 	}
-	r := &realTree{t: t, trees: trees, root: fmt.Sprintf("/quotascope/discovery-%d", os.Getpid())}
+	r := &realTree{t: t, trees: trees, made: map[uint64]bool{}, root: fmt.Sprintf("/quotascope/discovery-%d", os.Getpid())}
 	if err := r.make(""); err != nil {
 		t.Skipf("cgroups cannot be created here: %v", err)
 	}
@@ -74,6 +76,9 @@ func (r *realTree) make(path string) error {
 			if err := unix.Mkdir(at, 0o755); err != nil && err != unix.EEXIST {
 				return err
 			}
+		}
+		if inode, exists := inodeOf(at); exists && point == r.trees.CPU {
+			r.made[inode] = true
 		}
 	}
 	return nil
@@ -195,7 +200,7 @@ func openDescriptors(t *testing.T) int {
 var watchLine = regexp.MustCompile(`inotify wd:[0-9a-f]+ ino:([0-9a-f]+) `)
 
 // watchedInodes are the inodes that this process watches, by what the kernel says of its descriptors.
-func watchedInodes(t *testing.T) map[uint64]bool {
+func watchedInodes(t testing.TB) map[uint64]bool {
 	files, err := filepath.Glob("/proc/self/fdinfo/*")
 	require.NoError(t, err)
 	watched := map[uint64]bool{}
@@ -210,20 +215,24 @@ func watchedInodes(t *testing.T) map[uint64]bool {
 	return watched
 }
 
-// requireNoDeadWatch requires that every watch is of a cgroup that exists. Cgroups of others come and
-// go on the same host, so the picture is taken again until it holds still.
-func requireNoDeadWatch(t *testing.T, trees cgroupfs.Trees) {
-	t.Helper()
-	require.Eventually(t, func() bool {
-		watched := watchedInodes(t)
-		require.NoError(t, filepath.WalkDir(trees.CPU, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.IsDir() {
-				if inode, exists := inodeOf(path); exists {
-					delete(watched, inode)
-				}
+// requireNoDeadWatch requires that no watch is left of a cgroup of ours that was removed. Others make and
+// remove cgroups on the same host; theirs say nothing.
+func (r *realTree) requireNoDeadWatch() {
+	r.t.Helper()
+	alive := map[uint64]bool{}
+	require.NoError(r.t, filepath.WalkDir(r.trees.CPU+r.root, func(path string, entry fs.DirEntry, err error) error {
+		if inode, exists := inodeOf(path); err == nil && exists {
+			alive[inode] = true
+		}
+		return err
+	}))
+	dead := func() (count int) {
+		for inode := range watchedInodes(r.t) {
+			if r.made[inode] && !alive[inode] {
+				count++
 			}
-			return nil
-		}))
-		return len(watched) == 0
-	}, 5*time.Second, 50*time.Millisecond, "watches of removed cgroups")
+		}
+		return count
+	}
+	require.Eventually(r.t, func() bool { return dead() == 0 }, 5*time.Second, 50*time.Millisecond, "watches of removed cgroups")
 }

@@ -39,14 +39,16 @@ func (f *Finder) rescan(ctx context.Context, now time.Time) {
 	}
 	f.refreshAll(ctx)
 	f.walk.Add(1)
-	f.lastRescan = time.Since(now)
+	if !f.first { // the first one also opened all files, which says nothing about the next
+		f.lastRescan = time.Since(now)
+	}
 	wait := max(rescanWatched, f.lastRescan*rescanWatchedShare)
 	if f.blind {
 		wait = max(rescanBlind, f.lastRescan*rescanBlindShare)
 	} else if wasBlind {
 		f.options.Log.Infof("every cgroup is watched again")
 	}
-	f.nextRescan = now.Add(wait)
+	f.nextRescan = now.Add(min(wait, rescanLatest))
 }
 
 // reconcile compares a directory and everything below it with the kernel's. Nodes without a watch get
