@@ -262,3 +262,23 @@ func TestSpoiltSegmentsAreKeptWithinABound(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, aside, 4)
 }
+
+// Held records end before a block that cannot be read: whoever gives them back gets all of them again, after a kill too.
+func TestNothingIsPassedOverWhileItIsHeld(t *testing.T) {
+	folder := t.TempDir()
+	files := written(t, t.TempDir(), 3)
+	for name, text := range files {
+		if filepath.Ext(name) == ".qsp" && len(text) > 400 {
+			text[16+40+int(text[16+20])+int(text[16+21])<<8+50] ^= 1 // The second block's body.
+		}
+	}
+	placed(t, folder, files)
+	told := &witness{}
+	disk := spool.NewDisk(options(folder, told))
+	held := disk.Hold(100, 1<<20)
+	require.Equal(t, counting(0, 10), numbersOf(t, held))
+	disk.Release(held)
+	require.Equal(t, append(counting(0, 10), counting(20, 10)...), drain(t, disk))
+	require.Equal(t, blockRecords, told.dropped(spool.ReasonCorrupt))
+	disk.Close()
+}
