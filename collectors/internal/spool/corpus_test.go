@@ -2,12 +2,15 @@ package spool_test
 
 import (
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/quotascope/quotascope/collectors/internal/spool"
 )
 
 var updateCorpus = flag.Bool("update-corpus", false, "write the seed corpus of FuzzSegment from the present format")
@@ -33,5 +36,9 @@ func TestCorpusIsOfThePresentFormat(t *testing.T) {
 	require.NoError(t, err)
 	folder := t.TempDir()
 	placed(t, folder, map[string][]byte{"0000000000000000.qsp": []byte(segment)})
-	require.Equal(t, counting(0, 30), reopened(t, folder, &witness{}, 1000))
+	o := options(folder, &witness{})
+	o.MaxAge = math.MaxInt64 // Its records are as old as the corpus.
+	disk := spool.NewDisk(o)
+	defer disk.Close()
+	require.Equal(t, counting(0, 30), drain(t, disk))
 }

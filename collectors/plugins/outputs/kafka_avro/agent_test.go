@@ -35,8 +35,8 @@ func runAgent(text string) int {
 	if err := json.Unmarshal([]byte(text), &asked); err != nil {
 		panic(err)
 	}
-	plugin := newWithDefaults()
-	plugin.Log, plugin.Brokers, plugin.Jitter = &logRecorder{}, []string{asked.Broker}, 0
+	plugin, log := newWithDefaults(), &logRecorder{}
+	plugin.Log, plugin.Brokers, plugin.Jitter = log, []string{asked.Broker}, 0
 	plugin.TopicCPUUsageWindows, plugin.SpoolDirectory = asked.Topic, asked.Spool
 	plugin.CloseTimeout = config.Duration(30 * time.Second)
 	if err := plugin.Init(); err != nil {
@@ -49,7 +49,10 @@ func runAgent(text string) int {
 		if err := plugin.Close(); err != nil {
 			panic(err)
 		}
-		return plugin.spool.Backlog().Records
+		if len(log.containing("stopped with every record acknowledged")) != 1 {
+			return 1
+		}
+		return 0
 	}
 	for seq := int64(0); ; seq += windowsPerWrite {
 		var metrics []telegraf.Metric
@@ -121,6 +124,7 @@ func accepted(t *testing.T, messages []*kgo.Record) (seqs map[int64][]int64, epo
 // An agent is killed again and again, with Kafka there and with Kafka away. Whatever Write had returned for arrives, in
 // order, older epochs first; what the intake accepts has no hole, and what is repeated it recognizes.
 func TestKilledAgentLosesNothingThatItHadSpooled(t *testing.T) {
+	skipIfShort(t)
 	nobody, err := freeAddress()
 	require.NoError(t, err)
 	asked := task{Broker: broker, Topic: newTopic(t, 1, nil), Spool: t.TempDir()}
@@ -158,6 +162,7 @@ func TestKilledAgentLosesNothingThatItHadSpooled(t *testing.T) {
 // The broker itself is away: when the agent starts, and again in the middle, for longer than the client's own patience
 // would be with time-outs of production scale (scaled: 10 s stand for minutes).
 func TestRealBrokerIsAwayAtStartAndLater(t *testing.T) {
+	skipIfShort(t)
 	topic := newTopic(t, 1, nil)
 	require.NoError(t, broken("down"))
 	back := func() { require.NoError(t, broken("up")) }

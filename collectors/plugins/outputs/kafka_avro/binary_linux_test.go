@@ -44,9 +44,7 @@ const binaryConfiguration = `
 // The agent that we ship, with records of a trace: killed while Kafka is away, started again with Kafka there, reloaded,
 // stopped. Nothing is missing, and the reader of the topic sees it.
 func TestShippedAgentSurvivesKillReloadAndAbsence(t *testing.T) {
-	if testing.Short() {
-		t.Skip("windows take ten seconds each")
-	}
+	skipIfShort(t)
 	folder := t.TempDir()
 	binary, spoolFolder := filepath.Join(folder, "telegraf"), filepath.Join(folder, "spool")
 	output, err := exec.Command("go", "build", "-o", binary, "../../../cmd/telegraf").CombinedOutput()

@@ -135,6 +135,14 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
+// skipIfShort leaves out what restarts brokers or agents and so takes tens of seconds.
+func skipIfShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("restarts brokers or agents")
+	}
+}
+
 func newTopic(t *testing.T, partitions int32, configs map[string]*string) string {
 	t.Helper()
 	topic := strings.NewReplacer("/", "-", "#", "-").Replace(t.Name()) + fmt.Sprint(time.Now().UnixNano())

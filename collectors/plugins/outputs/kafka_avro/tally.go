@@ -25,7 +25,7 @@ var dropReasons = []string{
 
 const measurement = "kafka_avro"
 
-// tally counts records for inputs.internal, the Prometheus endpoint and HostWindow. The counts live as long as the
+// tally counts records for selfstat, the Prometheus endpoint and HostWindow. The counts live as long as the
 // process, and at any rest produced + recovered = acknowledged + dropped + waiting.
 type tally struct {
 	topic     string

@@ -88,6 +88,7 @@ func allowOnly(t *testing.T, topic, user string) {
 
 // The broker knows the client by its certificate: one name may write, another one of the same authority may not.
 func TestClientIsKnownByItsCertificate(t *testing.T) {
+	skipIfShort(t)
 	topic := newTopic(t, 1, nil)
 	allowOnly(t, topic, "CN=agent-17")
 	connect := func(name, ca string) (*KafkaAvro, *logRecorder) {
@@ -119,6 +120,7 @@ func TestClientIsKnownByItsCertificate(t *testing.T) {
 
 // Passwords over TLS without a client certificate: each mechanism, and a wrong password.
 func TestClientIsKnownByItsPassword(t *testing.T) {
+	skipIfShort(t)
 	topic, password := newTopic(t, 1, nil), filepath.Join(t.TempDir(), "password")
 	require.NoError(t, os.WriteFile(password, []byte("open sesame\n"), 0o600))
 	for _, mechanism := range []kadm.ScramMechanism{kadm.ScramSha256, kadm.ScramSha512} {
