@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	cilium "github.com/cilium/ebpf"
+	"github.com/cilium/ebpf/btf"
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/naming"
@@ -44,6 +45,8 @@ type Options struct {
 	// ThreadNames has CPU time above the quota told by thread names.
 	ThreadNames bool
 	Log         sampler.Logger
+	// types, if set, are this kernel's: parsing them once saves tests time.
+	types *btf.Cache
 }
 
 // Backend is the eBPF back end.
@@ -74,7 +77,7 @@ func New(options Options) (*Backend, error) {
 	}
 	b := &Backend{options: options, reader: reader, slicing: slicing{offsetNs: wallOffsetNs()}, tickless: hasTickless()}
 	s := settings{slots: options.MaxCgroups + 1 + spareSlots, possibleCPUs: cpus, wallOffsetNs: b.slicing.offsetNs,
-		byName: options.ThreadNames}
+		byName: options.ThreadNames, types: options.types}
 	s.usageTree, s.oneTree = treeFor(options.Trees)
 	if cpus > manyCPUs {
 		s.usageShift = manyCPUsShift

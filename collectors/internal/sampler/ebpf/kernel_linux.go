@@ -59,7 +59,7 @@ func attach(s settings, runnable bool) (*kernel, error) {
 		}
 		spec.Maps["queues"].MaxEntries, spec.Maps["runnable"].MaxEntries, spec.Maps["throttled"].MaxEntries = 1, 1, 1
 	}
-	collection, err := cilium.NewCollection(spec)
+	collection, err := cilium.NewCollectionWithOptions(spec, cilium.CollectionOptions{Cache: s.types})
 	debug.FreeOSMemory() // the description of the kernel's types took some 20 MB that nobody needs any more
 	if err != nil {
 		return nil, classify("loading the programs", err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cilium/ebpf/btf"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
@@ -17,6 +18,9 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"github.com/stretchr/testify/require"
 )
+
+// parsedTypes are parsed by the first test that needs them.
+var parsedTypes = btf.NewCache()
 
 type testLog struct{ t *testing.T }
 
@@ -57,6 +61,7 @@ func options(t *testing.T, folder *cgroup.Folder) Options {
 	require.NoError(t, err)
 	return Options{
 		Trees: trees, ProcRoot: "/proc", Rules: identity.Rules{rule}, MaxCgroups: 300, RunnableThreads: true, Log: testLog{t},
+		types: parsedTypes,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	cilium "github.com/cilium/ebpf"
+	"github.com/cilium/ebpf/btf"
 )
 
 //go:generate go run ./compile
@@ -27,6 +28,8 @@ type settings struct {
 	usageShift   uint32
 	// byName is whether CPU time above the quota is told by thread names.
 	byName bool
+	// types, if set, are this kernel's, already parsed.
+	types *btf.Cache
 }
 
 // tree says in which hierarchy a cgroup is looked up. The values are those of bpf/slots.h.

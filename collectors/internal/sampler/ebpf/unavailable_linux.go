@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	cilium "github.com/cilium/ebpf"
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
@@ -17,11 +19,17 @@ type Unavailable struct {
 	Step string
 	// Remedy is what would enable it; empty when nothing on this host would.
 	Remedy string
-	Cause  error
+	// Missing are the capabilities that the process lacks, if that is the reason.
+	Missing []string
+	Cause   error
 }
 
 func (u *Unavailable) Error() string {
-	text := fmt.Sprintf("eBPF: %s: %v", u.Step, u.Cause)
+	cause := u.Cause
+	if len(u.Missing) > 0 {
+		cause = unix.EPERM // the loader's own guess at the reason would mislead
+	}
+	text := fmt.Sprintf("eBPF: %s: %v", u.Step, cause)
 	if u.Remedy != "" {
 		text += "; " + u.Remedy
 	}
@@ -39,7 +47,6 @@ var (
 )
 
 const (
-	rightsRemedy = "CAP_BPF and CAP_PERFMON (before Linux 5.8: CAP_SYS_ADMIN) would enable it"
 	kernelRemedy = "a kernel of 5.10 or newer with CONFIG_DEBUG_INFO_BTF, CONFIG_CGROUP_SCHED and tracepoints is needed"
 	memoryRemedy = "a higher RLIMIT_MEMLOCK or CAP_SYS_RESOURCE would enable it (before Linux 5.11 maps count as locked memory)"
 )
@@ -51,16 +58,45 @@ func classify(step string, err error) error {
 	switch {
 	case errors.As(err, &verdict) && errors.Is(err, unix.EACCES), errors.Is(err, cilium.ErrNotSupported):
 		unavailable.Remedy = kernelRemedy
-	case errors.Is(err, unix.EPERM) && lowMemlock():
-		unavailable.Remedy = rightsRemedy + ", or " + memoryRemedy
 	case errors.Is(err, unix.EPERM), errors.Is(err, unix.EACCES):
-		unavailable.Remedy = rightsRemedy
+		unavailable.Missing = missingRights()
+		unavailable.Remedy = rightsRemedy(unavailable.Missing)
 	case errors.Is(err, unix.ENOMEM):
 		unavailable.Remedy = memoryRemedy
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.EINVAL), errors.Is(err, unix.ENOENT):
 		unavailable.Remedy = kernelRemedy
 	}
 	return unavailable
+}
+
+// missingRights are the capabilities that loading and attaching need and this process does not have.
+func missingRights() (missing []string) {
+	var sets [2]unix.CapUserData
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	if err := unix.Capget(&header, &sets[0]); err != nil {
+		return nil
+	}
+	has := func(capability int) bool { return sets[capability/32].Effective&(1<<(capability%32)) != 0 }
+	if has(unix.CAP_SYS_ADMIN) {
+		return nil
+	}
+	for capability, name := range map[int]string{unix.CAP_BPF: "CAP_BPF", unix.CAP_PERFMON: "CAP_PERFMON"} {
+		if !has(capability) {
+			missing = append(missing, name)
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
+
+func rightsRemedy(missing []string) string {
+	switch {
+	case len(missing) > 0:
+		return strings.Join(missing, " and ") + " would enable it (before Linux 5.8: CAP_SYS_ADMIN)"
+	case lowMemlock():
+		return memoryRemedy
+	}
+	return "the rights are there, so kernel lockdown or a security module forbids it"
 }
 
 // lowMemlock reports a limit under which maps of ours may not fit where they count as locked memory.
