@@ -72,8 +72,7 @@ func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	go func() {
 		defer running.Done()
 		defer close(cuts)
-		runtime.LockOSThread() // never unlocked: a thread with another priority ends with its goroutine
-		p.prepare(l)
+		defer p.prepare(l)()
 		l.run(ctx)
 	}()
 	<-ready
@@ -93,19 +92,32 @@ func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	return nil
 }
 
-// prepare runs on the sampling thread.
-func (p *Poller) prepare(l *loop) {
+// prepare runs on the sampling goroutine, chooses how it waits, and returns what is to be done at its
+// end. With real-time priority it keeps a thread of its own, which is never unlocked: it ends with its
+// goroutine. At normal priority a thread of its own would be no less late, and cost more.
+func (p *Poller) prepare(l *loop) (release func()) {
+	release = func() {}
+	runtime.LockOSThread()
 	if err := makeRealtime(); err != nil {
+		runtime.UnlockOSThread()
 		p.options.Log.Infof("the sampling thread stays at normal priority and will be late on a busy host: %v",
 			refusalOfRealtime(err, rightsOf(p.options)))
+		if parking, err := newParking(newClock()); err == nil {
+			l.clock, release = parking, parking.close
+		} else {
+			p.options.Log.Warnf("sampling costs more than it should: %v", err)
+		}
+	} else if err := slackenOthers(); err != nil {
+		p.options.Log.Infof("sampling costs up to 2 %% of a CPU more than it could: %v; CAP_SYS_NICE, or systemd's TimerSlackNSec=4ms, would save it", err)
 	}
 	if l.ticks == nil {
-		return
+		return release
 	}
 	l.search()
 	if !l.ticks.Found() {
 		p.options.Log.Warnf("no timer tick was seen; samples are not aligned to ticks until one is")
 	}
+	return release
 }
 
 // openRoot opens the usage of the whole host, which is in the root cgroup's files.
