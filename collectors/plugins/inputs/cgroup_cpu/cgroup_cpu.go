@@ -52,7 +52,7 @@ type CgroupCPU struct {
 	ProcRoot         string          `toml:"proc_root"`
 	CgroupRoot       string          `toml:"cgroup_root"`
 	Exclusive        bool            `toml:"exclusive"`
-	BudgetCPUPercent float64         `toml:"budget_cpu_percent"`
+	BudgetCPUPercent Percent         `toml:"budget_cpu_percent"`
 	BudgetMemory     config.Size     `toml:"budget_memory"`
 	Trace            string          `toml:"trace"`
 	TraceLoop        bool            `toml:"trace_loop"`
