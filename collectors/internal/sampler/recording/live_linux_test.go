@@ -49,7 +49,7 @@ func TestAReplayOfPollingMakesTheSameBytes(t *testing.T) {
 func TestAReplayOfExactSlicesMakesTheSameBytes(t *testing.T) {
 	trees, rules := here(t, "exact")
 	exact, err := ebpf.New(ebpf.Options{
-		Trees: trees, ProcRoot: "/proc", Rules: rules, MaxCgroups: 100, RunnableThreads: true, Log: testLog{t},
+		Trees: trees, ProcRoot: "/proc", Rules: rules, MaxCgroups: 100, RunnableThreads: true, ThreadNames: true, Log: testLog{t},
 	})
 	var unavailable *ebpf.Unavailable
 	if errors.As(err, &unavailable) {
