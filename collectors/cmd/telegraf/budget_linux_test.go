@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestOverBudgetTheAgentDegradesAndRecovers takes two minutes, because windows are 10 s long: far too many
+// cgroups for the budget, then few.
+func TestOverBudgetTheAgentDegradesAndRecovers(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	const many = 2500
+	for i := range many {
+		p.cgroup(fmt.Sprintf("b%d", i))
+	}
+	p.configure(fmt.Sprintf("budget_cpu_percent = 15\n  max_cgroups = %d", many+10))
+	a := start(t, nil, "--config", p.config)
+	steps := func() (seen []int64) {
+		if _, err := os.Stat(p.records); err != nil {
+			return nil
+		}
+		for _, r := range p.read("host_window") {
+			seen = append(seen, r.number(t, "protection_step"))
+		}
+		return seen
+	}
+	require.Eventually(t, func() bool { seen := steps(); return len(seen) > 0 && seen[len(seen)-1] >= 2 },
+		3*time.Minute, time.Second, "the records never say that the agent samples half as often: %s", a.said())
+	require.Contains(t, a.said(), "over its budget, the agent goes down to optional features off (step 1")
+	require.Contains(t, a.said(), "of one CPU used, budget 15.00 %")
+	halved := false
+	for _, r := range p.read("cpu_usage_window") {
+		halved = halved || r.number(t, "sample_interval_us") == 20_000
+	}
+	require.True(t, halved)
+	for _, r := range p.read("host_window") {
+		require.Equal(t, r.number(t, "protection_step") == 0, r.fields["protection_reason"] == "")
+	}
+
+	for i := range many {
+		require.NoError(t, os.RemoveAll(fmt.Sprintf("%s/tree/lab/web/b%d", p.folder, i)))
+	}
+	require.Eventually(t, func() bool { seen := steps(); return seen[len(seen)-1] == 0 }, 5*time.Minute, time.Second,
+		"the agent does not recover: %v: %s", steps, a.said())
+	require.Contains(t, a.said(), "inside its budget, the agent goes back to everything (step 0")
+	a.signal(syscall.SIGTERM)
+	require.Zero(t, a.end())
+	t.Logf("steps by window: %v", steps())
+}
