@@ -10,6 +10,7 @@ import (
 
 	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
+	"github.com/quotascope/quotascope/collectors/internal/lab/machine"
 )
 
 const (
@@ -140,12 +141,7 @@ func (a *runningAgent) charged(cost *agentCost) error {
 		nsBefore, _ := before.runTime()
 		nsAfter, _ := after.runTime()
 		cost.Charged = float64(nsAfter-nsBefore) / float64(time.Since(started))
-		cost.MapBytes = after.mapBytes()
-		for _, m := range after.maps {
-			if perCPUKinds[m.kind] {
-				cost.PerCPUMapBytes += m.memlockB
-			}
-		}
+		cost.MapBytes, cost.PerCPUMapBytes = after.mapBytes(), after.growingBytes(int64(machine.PossibleCpus()))
 		return nil
 	})
 }

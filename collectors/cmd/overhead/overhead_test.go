@@ -29,6 +29,18 @@ func TestDescriptorsOfMapsAndProgramsAreReadFromTheKernelsLines(t *testing.T) {
 	require.True(t, perCPUKinds[fields["map_type"]])
 }
 
+func TestMapsThatGrowWithTheMachineAreToldByTheirKindAndTheirEntries(t *testing.T) {
+	h := held{maps: []bpfMap{
+		{kind: 2, memlockB: 1000, maxEntries: 1065}, // one cell a cgroup
+		{kind: 2, memlockB: 300, maxEntries: 2130},  // one cell a cgroup and CPU
+		{kind: 6, memlockB: 20, maxEntries: 1},      // allocated for each CPU
+		{kind: 2, memlockB: 7, maxEntries: 2},       // twice one is no sign
+	}}
+	require.Equal(t, int64(320), h.growingBytes(2))
+	require.Equal(t, int64(20), h.growingBytes(1), "one CPU shows nothing but the kind")
+	require.Equal(t, int64(1327), h.mapBytes())
+}
+
 func TestResidentMemoryOfThisProcess(t *testing.T) {
 	bytes, err := rss(os.Getpid())
 	require.NoError(t, err)
@@ -37,7 +49,7 @@ func TestResidentMemoryOfThisProcess(t *testing.T) {
 }
 
 func TestVerdictsJudgeOnlyWhatWasMeasured(t *testing.T) {
-	r := report{Machine: &machine.Machine{Cpus: 2}}
+	r := report{Machine: &machine.Machine{PossibleCpus: 2}}
 	r.verdicts()
 	require.Empty(t, r.Verdicts)
 	r.Agents = []agentCost{
@@ -56,7 +68,7 @@ func TestVerdictsJudgeOnlyWhatWasMeasured(t *testing.T) {
 		"ebpf, 1,000 cgroups, % of a CPU":                 true,
 		"ebpf, 1,000 cgroups, RSS + maps, MiB":            true,
 		// 8 MiB that do not grow and 88 / 2 times one that does.
-		"maps per possible CPU extrapolated to 88 CPUs, all maps, MiB": true,
+		"all maps, extrapolated to 88 CPUs, MiB": true,
 	}, met)
 	require.Equal(t, int64(52)<<20, r.fleetMapBytes(r.Agents[4]))
 }

@@ -60,6 +60,9 @@ func (b *bench) threads() error {
 			return err
 		}
 		time.Sleep(agentWarmUp)
+		if !v.bpf {
+			turns = 1 // nothing is judged, it is only shown beside
+		}
 		for range turns {
 			for _, count := range []int{fewThreads, manyThreads} {
 				var cost threadsCost

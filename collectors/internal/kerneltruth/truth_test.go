@@ -56,10 +56,16 @@ func TestLimitsAndThrottlingEqualTheKernelsFiles(t *testing.T) {
 		require.Equal(t, int64(40_000), *last.QuotaUs)
 		require.Equal(t, int64(100_000), *last.PeriodUs)
 		require.Positive(t, sum(t, windows, throttled), "nobody was throttled, so nothing was tested")
-		require.Positive(t, *last.ExcursionSamples)
+		require.Positive(t, sum(t, windows, func(w *usagewindow.Window) *int64 {
+			samples := int64(*w.ExcursionSamples)
+			return &samples
+		}))
 		require.NotNil(t, last.Threads)
 		require.Nil(t, last.AncestorQuotaUs)
-		require.Positive(t, last.Samples)
+		require.Positive(t, sum(t, windows, func(w *usagewindow.Window) *int64 {
+			samples := int64(w.Samples)
+			return &samples
+		}))
 	})
 }
 

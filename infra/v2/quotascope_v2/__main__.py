@@ -12,7 +12,7 @@ from quotascope_native.progress import Progress
 from quotascope_v2 import kernel, results, suites
 from quotascope_v2.machine import Machine
 
-LIMIT_S = 420.0
+LIMIT_S = 600.0
 FOLDER = REPOSITORY / "build" / "v2"
 TOOLS = [
     toolcheck.Tool("qemu-system-x86_64", ("--version",), (7,), "qemu-system-x86"),

@@ -29,10 +29,13 @@ class Suite:
 SUITES = (
     Suite("internal/lab/cgroup"),
     Suite("internal/kerneltruth"),
-    # Only v1 can rename a cgroup, and churn is a matter of speed.
-    Suite("internal/sampler/discovery", "-test.skip=TestARenamedCgroupIsNotNewborn|TestChurn"),
-    # The guest has no compiler. A CPU that the host takes away is charged late, which the second test would judge.
-    Suite("internal/sampler/ebpf", "-test.skip=TestTheObject|TestSlicesAddUpBesideOtherLoad"),
+    # Only v1 can rename a cgroup; floods of cgroups and of notes are a matter of speed.
+    Suite("internal/sampler/discovery", "-test.skip=TestARenamed|TestChurn|TestLivesTooShort|TestTooFewWatches|TestAnOverflowing|Fuzz"),
+    # The guest has no compiler; and a CPU that the host takes away is charged late, which other tests of slices would judge.
+    Suite(
+        "internal/sampler/ebpf",
+        "-test.run=TestTheKernelsBandwidthStructure|TestNothingIsLeftAfterSIGKILL|TestAPathMadeAgain|TestTimeGoesToTheCgroup",
+    ),
     Suite("cmd/cfslab", "-test.run=TestARunEndsWithTheKernelsCounters|TestAKilledLabLeavesNothing|TestCleanRemovesLeftovers"),
 )
 

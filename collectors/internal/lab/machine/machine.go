@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // Machine is what a reader needs to know before believing a figure.
 type Machine struct {
-	Model  string `json:"model"`
-	Cpus   int    `json:"cpus"`
-	Kernel string `json:"kernel"`
+	Model string `json:"model"`
+	Cpus  int    `json:"cpus"`
+	// PossibleCpus is how many the kernel allocates for.
+	PossibleCpus int    `json:"possible_cpus"`
+	Kernel       string `json:"kernel"`
 	// At is when the bench began.
 	At string `json:"at"`
 	// LoadBefore and LoadAfter are the three averages of /proc/loadavg.
@@ -28,9 +31,21 @@ type Machine struct {
 // Cpus is how many CPUs this process may use.
 func Cpus() int { return runtime.NumCPU() }
 
+// PossibleCpus is how many CPUs the kernel is prepared for, from a list such as "0-87".
+func PossibleCpus() int { return possible(firstLine("/sys/devices/system/cpu/possible")) }
+
+func possible(list string) int {
+	_, last, isRange := strings.Cut(list, "-")
+	highest, err := strconv.Atoi(last)
+	if !isRange || err != nil {
+		return Cpus()
+	}
+	return highest + 1
+}
+
 // Describe looks at the machine before a bench.
 func Describe() *Machine {
-	m := &Machine{Model: model(), Cpus: Cpus(), Kernel: firstLine("/proc/sys/kernel/osrelease"),
+	m := &Machine{Model: model(), Cpus: Cpus(), PossibleCpus: PossibleCpus(), Kernel: firstLine("/proc/sys/kernel/osrelease"),
 		At: time.Now().UTC().Format("2006-01-02 15:04 UTC"), LoadBefore: load()}
 	m.steal, m.all = cpuTimes(firstLine("/proc/stat"))
 	return m

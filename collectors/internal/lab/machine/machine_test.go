@@ -12,6 +12,11 @@ func TestStealIsTheEighthNumberAndGuestTimeIsNotCountedTwice(t *testing.T) {
 	require.Equal(t, int64(57705+1180+9595+91003+1417+292+75), all)
 }
 
+func TestPossibleCpus(t *testing.T) {
+	require.Equal(t, 88, possible("0-87"))
+	require.Equal(t, Cpus(), possible("0"), "a list without a range is not understood; the CPUs at hand are")
+}
+
 func TestAMachineSaysWhatItIs(t *testing.T) {
 	m := Describe()
 	m.End()
