@@ -200,8 +200,10 @@ func TestDamagedPositionRepeatsButLosesNothing(t *testing.T) {
 	o := options(source, &witness{})
 	disk := spool.NewDisk(o)
 	disk.Append(numbered(0, 30))
-	disk.Hold(10, 1<<20)
-	disk.Release(nil)
+	for range 2 {
+		disk.Hold(10, 1<<20)
+		disk.Release(nil)
+	}
 	disk.Close()
 	files := map[string][]byte{}
 	for _, name := range []string{"0000000000000000.qsp", "position"} {
@@ -214,7 +216,7 @@ func TestDamagedPositionRepeatsButLosesNothing(t *testing.T) {
 	for at := range position {
 		damaged := append([]byte{}, position...)
 		damaged[at] ^= 0x41
-		for _, text := range [][]byte{damaged, position[:at], make([]byte, at)} {
+		for kind, text := range [][]byte{damaged, position[:at], make([]byte, at)} {
 			files["position"] = text
 			placed(t, folder, files)
 			told := &witness{}
@@ -222,7 +224,10 @@ func TestDamagedPositionRepeatsButLosesNothing(t *testing.T) {
 			numbers := drain(t, disk)
 			disk.Close()
 			require.Equal(t, counting(30-len(numbers), len(numbers)), numbers)
-			require.GreaterOrEqual(t, len(numbers), 20)
+			require.GreaterOrEqual(t, len(numbers), 10)
+			if kind == 0 {
+				require.LessOrEqual(t, len(numbers), 20, "one of two slots is always whole, and at most one release behind")
+			}
 			require.Zero(t, told.droppedInAll())
 		}
 	}

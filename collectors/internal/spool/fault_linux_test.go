@@ -189,3 +189,29 @@ func TestFolderThatIsRemovedIsMadeAgain(t *testing.T) {
 	s.Append(numbered(10, 10))
 	require.Equal(t, counting(10, 10), drain(t, s))
 }
+
+// What waits in memory is younger than what is on disk: it has to wait too while the disk cannot be read for now.
+func TestMemoryNeverOvertakesADiskThatCannotBeReadForNow(t *testing.T) {
+	disk := smallDisk(t, "256k")
+	require.NoError(t, os.Chmod(disk, 0o755))
+	folder, told := filepath.Join(disk, "spool"), &witness{}
+	earlier := spool.NewDisk(options(folder, told))
+	earlier.Append(numbered(0, 10))
+	earlier.Close()
+	s := spool.NewDisk(options(folder, told))
+	defer s.Close()
+	ballast := fill(t, disk)
+	s.Append(numbered(10, 10))
+	require.False(t, s.Backlog().Durable)
+
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	require.NoError(t, unix.Setfsuid(65534))
+	held := s.Hold(100, 1<<20)
+	require.NoError(t, unix.Setfsuid(0))
+	require.Empty(t, held)
+	require.True(t, told.said("reading the spool has to wait"))
+	require.Equal(t, counting(0, 20), drain(t, s))
+	require.Zero(t, told.droppedInAll())
+	require.NoError(t, os.Remove(ballast))
+}
