@@ -287,3 +287,32 @@ func TestNothingIsPassedOverWhileItIsHeld(t *testing.T) {
 	require.Equal(t, blockRecords, told.dropped(spool.ReasonCorrupt))
 	disk.Close()
 }
+
+// Blocks and files that somebody copied into the folder are not sent twice, and hide nothing.
+func TestCopiedBlocksAndFilesAreNotSentTwice(t *testing.T) {
+	files := written(t, t.TempDir(), 4)
+	first := "0000000000000000.qsp"
+	whole := files[first]
+	for name, change := range map[string]func(map[string][]byte){
+		"the first block again at the end": func(f map[string][]byte) {
+			f[first] = append(append([]byte{}, whole...), whole[16:16+40+int(whole[16+20])+int(whole[16+21])<<8]...)
+		},
+		"a file under a later name": func(f map[string][]byte) {
+			f["0000000000000005.qsp"] = whole
+		},
+		"the last file under a name behind it": func(f map[string][]byte) { f["00000000000000ff.qsp"] = f[lastSegment(files)] },
+	} {
+		placedFiles := map[string][]byte{}
+		for file, text := range files {
+			placedFiles[file] = text
+		}
+		change(placedFiles)
+		folder, told := filepath.Join(t.TempDir(), "spool"), &witness{}
+		placed(t, folder, placedFiles)
+		disk := spool.NewDisk(options(folder, told))
+		require.Equal(t, counting(0, 40), drain(t, disk), name)
+		disk.Append(numbered(40, 3))
+		require.Equal(t, counting(40, 3), drain(t, disk), name)
+		disk.Close()
+	}
+}

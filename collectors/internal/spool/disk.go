@@ -171,7 +171,7 @@ func (d *Disk) resume() {
 		}
 		d.folder = opened
 	} else {
-		d.folder.seal() // A segment whose last write failed takes no more blocks.
+		d.folder.seal() // A file that failed once is not trusted with more.
 	}
 	moved := 0
 	for {

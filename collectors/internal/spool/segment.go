@@ -81,7 +81,7 @@ func createSegment(folder string, first uint64) (*segment, error) {
 	return s, nil
 }
 
-// write appends a block. After an error the segment is as before, and takes no more blocks if that cannot be had.
+// write appends a block. After an error what was written of it is cut off again, which gives a full disk its space back.
 func (s *segment) write(h blockHeader, born time.Time, encoded []byte) error {
 	if s.file == nil {
 		return fmt.Errorf("%s: %w", s.path, os.ErrClosed)
