@@ -23,7 +23,7 @@ var (
 
 const bandwidthProgram = "read_bandwidth"
 
-// otherSlot takes what no tracked cgroup used.
+// otherSlot is no cgroup's.
 const otherSlot = 0
 
 // kernel is our programs while they run.

@@ -217,8 +217,10 @@ func (l *loop) sweep(now int64) {
 
 // sweepRings sweeps all rings, and lets slices settle longer when that finds CPU time of a cgroup.
 func (l *loop) sweepRings(from, until int64) {
-	other := l.sweepRing(nil, from, until)
-	var late int64
+	var other, late int64
+	for slice := from; slice < until; slice++ {
+		other += l.kernel.rings.takeOther(l.kernel.settings, slice)
+	}
 	for _, s := range l.shards {
 		late += l.sweepRing(s, from, until)
 	}
@@ -232,23 +234,18 @@ func (l *loop) sweepRings(from, until int64) {
 	}
 }
 
-// sweepRing sweeps the ring of one shard, or of everything else.
+// sweepRing sweeps the ring of one shard.
 func (l *loop) sweepRing(s *shard, from, until int64) (lateNs int64) {
-	rings, slot := l.kernel.rings, uint32(otherSlot)
-	if s != nil {
-		slot = s.slot
-	}
+	rings := l.kernel.rings
 	for slice := from; slice < until; slice++ {
-		at := cell(slot, slice)
+		at := cell(s.slot, slice)
 		lateNs += int64(take(&rings.usage[at])) << l.kernel.settings.usageShift
-		if rings.runnable != nil && s != nil {
+		if rings.runnable != nil {
 			take(&rings.runnable[at])
 			rings.throttled[at] = 0
 		}
 	}
-	if s != nil {
-		s.sumNs += lateNs
-	}
+	s.sumNs += lateNs
 	return lateNs
 }
 

@@ -18,7 +18,7 @@ var object []byte
 
 // settings are the constants that the programs are loaded with.
 type settings struct {
-	// slots is how many cgroups have a ring, the one of everything else included.
+	// slots is how many cgroups have a ring, plus one: slot 0 is no cgroup.
 	slots int
 	// possibleCPUs is the highest CPU number that this kernel may ever use, plus one.
 	possibleCPUs int
@@ -31,6 +31,9 @@ type settings struct {
 	// types, if set, are this kernel's, already parsed.
 	types *btf.Cache
 }
+
+// rings is how many rings of usage there are: after those of the slots one per CPU for everything else.
+func (s settings) rings() int { return s.slots + s.possibleCPUs }
 
 // tree says in which hierarchy a cgroup is looked up. The values are those of bpf/slots.h.
 type tree uint32
@@ -53,7 +56,7 @@ func specOf(s settings) (*cilium.CollectionSpec, error) {
 	constants := map[string]any{
 		"usage_tree": uint32(s.usageTree), "one_tree": uint32(0), "possible_cpus": uint32(s.possibleCPUs),
 		"wall_offset_ns": uint64(s.wallOffsetNs), "usage_shift": s.usageShift,
-		"by_name": uint32(0),
+		"by_name": uint32(0), "other_rings": uint32(s.slots),
 	}
 	if s.oneTree {
 		constants["one_tree"] = uint32(1)
@@ -67,9 +70,10 @@ func specOf(s settings) (*cilium.CollectionSpec, error) {
 			return nil, fmt.Errorf("BPF constant %s: %w", name, err)
 		}
 	}
-	for _, name := range []string{"usage", "runnable", "throttled", "bandwidths"} {
+	for _, name := range []string{"runnable", "throttled", "bandwidths"} {
 		spec.Maps[name].MaxEntries = uint32(s.slots)
 	}
+	spec.Maps["usage"].MaxEntries = uint32(s.rings())
 	spec.Maps["queues"].MaxEntries = uint32(s.slots * s.possibleCPUs)
 	spec.Maps["tracked"].MaxEntries = uint32(2 * s.slots)
 	return spec, nil

@@ -33,7 +33,7 @@ func newWritten(t *testing.T, slotCount int) *written {
 	t.Cleanup(files.Close)
 	w := &written{files: files, batches: make(chan sampler.Batch, 64)}
 	k := &kernel{runnable: true, settings: settings{slots: slotCount, possibleCPUs: 2}, rings: &rings{
-		usage: make([]uint32, slotCount*ringSlices), runnable: make([]uint32, slotCount*ringSlices),
+		usage: make([]uint32, (slotCount+2)*ringSlices), runnable: make([]uint32, slotCount*ringSlices),
 		throttled: make([]uint8, slotCount*ringSlices), queues: make([]queue, slotCount*2),
 		bandwidths: make([]bandwidth, slotCount), asked: &asked{},
 	}}

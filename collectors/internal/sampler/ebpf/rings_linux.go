@@ -61,7 +61,7 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 		}
 		return memory
 	}
-	r.usage = valuesOf[uint32](share("usage"), s.slots*ringSlices)
+	r.usage = valuesOf[uint32](share("usage"), s.rings()*ringSlices)
 	r.bandwidths = valuesOf[bandwidth](share("bandwidths"), s.slots)
 	if s.byName {
 		r.verdicts = valuesOf[verdicts](share("verdicts"), s.slots)
@@ -127,6 +127,14 @@ func take(at *uint32) uint32 {
 		return 0
 	}
 	return atomic.SwapUint32(at, 0)
+}
+
+// takeOther empties the cells of a slice in the rings of everything else.
+func (r *rings) takeOther(s settings, slice int64) (sum int64) {
+	for ring := s.slots; ring < s.rings(); ring++ {
+		sum += int64(take(&r.usage[cell(uint32(ring), slice)]))
+	}
+	return sum << s.usageShift
 }
 
 // wipe empties everything of a slot that nothing is charged to.

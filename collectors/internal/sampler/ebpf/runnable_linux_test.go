@@ -63,5 +63,5 @@ func TestThrottledTimeIsLeftOutOfRunnableThreads(t *testing.T) {
 	require.Less(t, total, samples-100, "throttled samples are left out")
 	require.Greater(t, counts[1]+counts[2]+counts[3]+counts[4], int64(15))
 	require.Positive(t, counts[4], "what is left shows the demand")
-	require.Zero(t, counts[7])
+	require.Less(t, counts[6]+counts[7]+counts[8], int64(10), "but for the shells that start and stop them")
 }

@@ -4,10 +4,9 @@ import "slices"
 
 // takeSlices empties the cells of the slices from one to before another and passes on what was in them.
 func (l *loop) takeSlices(from, until int64) {
-	rings, shift := l.kernel.rings, l.kernel.settings.usageShift
 	host := l.hostNs[:until-from]
 	for i := range host {
-		host[i] = int64(take(&rings.usage[cell(otherSlot, from+int64(i))])) << shift
+		host[i] = l.kernel.rings.takeOther(l.kernel.settings, from+int64(i))
 	}
 	kept := l.shards[:0]
 	for _, s := range l.shards {

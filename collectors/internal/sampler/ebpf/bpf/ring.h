@@ -15,6 +15,8 @@ enum {
 volatile const __u64 wall_offset_ns;
 /* CPU time is counted in 2^usage_shift ns, so that a cell holds what all CPUs can use in a slice. */
 volatile const __u32 usage_shift;
+/* Where the rings of everything else begin, one per CPU: all CPUs adding to one cell would wait for each other. */
+volatile const __u32 other_rings;
 
 struct ring {
 	__u32 cells[RING_SLICES];

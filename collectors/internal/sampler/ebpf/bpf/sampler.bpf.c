@@ -41,7 +41,7 @@ int on_runtime(__u64 *args)
 	__u64 ns = args[1], now = monotonic_ns(), started;
 	struct cpu_state *cpu = begin(now, &started);
 	struct cgroup *cgroup = cgroup_of(task, usage_tree);
-	__u32 slot = OTHER;
+	__u32 slot = OTHER, at;
 	struct ring *ring;
 
 	if (!cpu)
@@ -54,7 +54,8 @@ int on_runtime(__u64 *args)
 		if (fresh && slot)
 			learn(task, slot);
 	}
-	ring = map_lookup(&usage, &slot);
+	at = slot ? slot : other_rings + this_cpu();
+	ring = map_lookup(&usage, &at);
 	if (ring) {
 		cpu->lost_ns += spread(ring, now - ns, now, 1, usage_shift);
 		if (by_name && slot)
