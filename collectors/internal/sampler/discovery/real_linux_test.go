@@ -170,7 +170,7 @@ func (s *started) next(kind Kind) Event {
 			news.Cgroup.Files.SetAncestor(news.Ancestor)
 		}
 		return news
-	case <-time.After(10 * time.Second):
+	case <-time.After(30 * time.Second):
 		require.FailNow(s.t, "no event came")
 	}
 	return Event{}

@@ -18,19 +18,20 @@ func (f *Finder) soil(n *node, now time.Time) {
 // refreshDirty reads the limits below every directory in which some were written. When that takes long,
 // the next time is put off.
 func (f *Finder) refreshDirty(ctx context.Context) {
-	started := time.Now()
 	reader := newLimitReader(f.options.Trees)
 	seen := map[*node]bool{}
-	for n := range f.dirty {
-		n.subtree(func(below *node) {
-			if below.known != nil && !seen[below] {
-				seen[below] = true
-				f.refresh(ctx, reader, below)
-			}
-		})
-	}
+	spent := cpuTimeOf(func() {
+		for n := range f.dirty {
+			n.subtree(func(below *node) {
+				if below.known != nil && !seen[below] {
+					seen[below] = true
+					f.refresh(ctx, reader, below)
+				}
+			})
+		}
+	})
 	clear(f.dirty)
-	f.nextRefresh = time.Now().Add(time.Since(started) * refreshShare)
+	f.nextRefresh = time.Now().Add(spent * refreshShare)
 }
 
 // refreshAll reads the limits of all tracked cgroups again.

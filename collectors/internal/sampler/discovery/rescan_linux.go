@@ -20,7 +20,22 @@ func (f *Finder) rescanBy(at time.Time) {
 // next one.
 func (f *Finder) rescan(ctx context.Context, now time.Time) {
 	wasBlind := f.blind
-	f.blind = false
+	spent := cpuTimeOf(func() { f.walkAll(ctx, now) })
+	f.walk.Add(1)
+	if !f.first { // the first one also opened all files, which says nothing about the next
+		f.lastRescan = spent
+	}
+	wait := max(rescanWatched, f.lastRescan*rescanWatchedShare)
+	if f.blind {
+		wait = max(rescanBlind, f.lastRescan*rescanBlindShare)
+	} else if wasBlind {
+		f.options.Log.Infof("every cgroup is watched again")
+	}
+	f.nextRescan = now.Add(min(wait, rescanLatest))
+}
+
+func (f *Finder) walkAll(ctx context.Context, now time.Time) {
+	f.blind, f.crowded = false, false
 	if f.watch == nil {
 		watch, err := newWatcher()
 		if err != nil {
@@ -28,7 +43,6 @@ func (f *Finder) rescan(ctx context.Context, now time.Time) {
 		}
 		f.watch = watch
 	}
-	f.crowded = false
 	f.reconcile(ctx, f.root, now)
 	clear(f.departed)
 	if f.first {
@@ -38,17 +52,6 @@ func (f *Finder) rescan(ctx context.Context, now time.Time) {
 		f.admit(ctx, now)
 	}
 	f.refreshAll(ctx)
-	f.walk.Add(1)
-	if !f.first { // the first one also opened all files, which says nothing about the next
-		f.lastRescan = time.Since(now)
-	}
-	wait := max(rescanWatched, f.lastRescan*rescanWatchedShare)
-	if f.blind {
-		wait = max(rescanBlind, f.lastRescan*rescanBlindShare)
-	} else if wasBlind {
-		f.options.Log.Infof("every cgroup is watched again")
-	}
-	f.nextRescan = now.Add(min(wait, rescanLatest))
 }
 
 // reconcile compares a directory and everything below it with the kernel's. Nodes without a watch get
