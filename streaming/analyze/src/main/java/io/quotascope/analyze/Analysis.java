@@ -1,0 +1,173 @@
+package io.quotascope.analyze;
+
+import io.quotascope.domain.histogram.BucketCounts;
+import io.quotascope.domain.histogram.BucketTally;
+import io.quotascope.domain.histogram.UsageLayout;
+import io.quotascope.domain.kernel.KernelFinding;
+import io.quotascope.domain.kernel.StrandedQuota;
+import io.quotascope.domain.risk.Cliff;
+import io.quotascope.domain.risk.CliffSearch;
+import io.quotascope.domain.risk.RiskPolicy;
+import io.quotascope.domain.risk.ShardSituation;
+import io.quotascope.domain.savings.Fix;
+import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.savings.JointGains;
+import io.quotascope.domain.whatif.Allowance;
+import io.quotascope.domain.whatif.CostGrowth;
+import io.quotascope.domain.whatif.DemandEnsemble;
+import io.quotascope.domain.whatif.DemandEvidence;
+import io.quotascope.domain.whatif.Outcome;
+import io.quotascope.domain.whatif.Reconstruction;
+import io.quotascope.domain.whatif.WhatIf;
+import io.quotascope.domain.window.SamplingMethod;
+import io.quotascope.domain.window.ServiceSums;
+import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.domain.window.ThrottlingSums;
+import io.quotascope.domain.window.WindowPart;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Every judgement that one service's windows allow.
+ *
+ * @param subject what was analysed
+ * @param minutes sums by minute, oldest first
+ * @param usage used cores over all samples
+ * @param throttling bandwidth counters over all windows
+ * @param recorded whether demand is the recorded samples; otherwise it was reconstructed
+ * @param whatIf outcomes by the name of the scenario, in order
+ * @param cliff how near collapse is
+ * @param fixes gains of fix sets; empty without a quota
+ * @param kernel what version and behaviour say of the kernel; absent when the kernel is not known
+ */
+record Analysis(
+        Subject subject,
+        List<ServiceSums> minutes,
+        BucketCounts usage,
+        ThrottlingSums throttling,
+        boolean recorded,
+        Map<String, Outcome> whatIf,
+        Cliff cliff,
+        List<FixSet> fixes,
+        Optional<KernelFinding> kernel) {
+
+    /** Analyses a service; absent when its windows hold no sample. */
+    static Optional<Analysis> of(Subject subject) {
+        List<ServiceSums> minutes = Minutes.of(subject.windows(), subject.hosts());
+        Optional<DemandEvidence> evidence =
+                DemandEvidence.of(
+                        minutes,
+                        subject.throttlingMeasured() ? subject.quota() : Optional.empty(),
+                        subject.cpus(),
+                        polled(subject));
+        return evidence.map(known -> of(subject, minutes, known));
+    }
+
+    private static Analysis of(Subject subject, List<ServiceSums> minutes, DemandEvidence known) {
+        ServiceSums last = minutes.get(minutes.size() - 1);
+        long end = last.windowStartUs() + WindowPart.MINUTE_US;
+        Optional<DemandEnsemble> recorded =
+                RecordedDemand.of(subject.windows(), known.throttledPeriodRatio());
+        WhatIf whatIf =
+                recorded.map(demand -> WhatIf.of(known, demand, 0))
+                        .orElseGet(
+                                () ->
+                                        WhatIf.of(
+                                                known,
+                                                Reconstruction.seed(last.key().service(), end)));
+        Map<String, Outcome> outcomes = new LinkedHashMap<>();
+        Scenarios.of(subject, whatIf.now())
+                .forEach((name, scenario) -> outcomes.put(name, whatIf.outcome(scenario)));
+        ShardSituation shard =
+                new ShardSituation(
+                        whatIf.now().demand().series(),
+                        allowance(subject, whatIf),
+                        subject.clients(),
+                        CostGrowth.NONE);
+        BucketTally usage = new BucketTally();
+        ThrottlingSums throttling = ThrottlingSums.ZERO;
+        for (ServiceSums minute : minutes) {
+            usage.add(minute.distributions().usage());
+            throttling = throttling.plus(minute.throttling());
+        }
+        return new Analysis(
+                subject,
+                minutes,
+                usage.toCounts(),
+                throttling,
+                recorded.isPresent(),
+                outcomes,
+                new CliffSearch(RiskPolicy.DEFAULT).of(shard),
+                fixes(subject, whatIf),
+                kernel(subject));
+    }
+
+    /** What a shard may use, also where its throttling was not measured. */
+    private static Allowance allowance(Subject subject, WhatIf whatIf) {
+        return new Allowance(subject.quota(), whatIf.now().capCores());
+    }
+
+    private static boolean polled(Subject subject) {
+        return subject.windows().stream()
+                .anyMatch(window -> window.sampling().method() == SamplingMethod.TICK_POLL);
+    }
+
+    private static List<FixSet> fixes(Subject subject, WhatIf whatIf) {
+        List<Fix> fixes = Scenarios.fixes(subject);
+        return fixes.isEmpty()
+                ? List.of()
+                : new JointGains()
+                        .of(
+                                whatIf.now().demand().series(),
+                                allowance(subject, whatIf),
+                                fixes,
+                                subject.kappa(),
+                                subject.objective());
+    }
+
+    /** One observation a shard: consecutive windows of one setting telescope. */
+    private static Optional<KernelFinding> kernel(Subject subject) {
+        if (subject.kernelRelease().isEmpty() || subject.quota().isEmpty()) {
+            return Optional.empty();
+        }
+        Map<Long, long[]> shards = new LinkedHashMap<>();
+        for (ShardWindow window : subject.windows()) {
+            long[] sums = shards.computeIfAbsent(window.shardId(), shard -> new long[3]);
+            sums[0] += window.throttling().throttledPeriods().orElse(0);
+            sums[1] += window.usage().usageUs();
+            sums[2] += WindowPart.WINDOW_US;
+        }
+        List<StrandedQuota> seen = new ArrayList<>();
+        for (long[] sums : shards.values()) {
+            seen.add(
+                    StrandedQuota.of(
+                            new StrandedQuota.Observation(
+                                    subject.quota().get().quotaUs(),
+                                    sums[0],
+                                    sums[1],
+                                    (int) Math.ceil(subject.cpus()),
+                                    5_000,
+                                    sums[2])));
+        }
+        return Optional.of(KernelFinding.of(subject.kernelRelease().get(), seen));
+    }
+
+    /** Used cores at a share of the samples, counted in thousandths. */
+    double usedCores(int perMille) {
+        return usage.quantile(perMille, UsageLayout.V1).orElse(0);
+    }
+
+    /** Mean used cores of a shard over what was sampled. */
+    double meanUsedCores() {
+        long usedUs = 0;
+        long sampledUs = 0;
+        for (ShardWindow window : subject.windows()) {
+            usedUs += window.usage().sampledUsageUs();
+            sampledUs += (long) window.sampling().samples() * window.sampling().sampleIntervalUs();
+        }
+        return usedUs / (double) sampledUs;
+    }
+}

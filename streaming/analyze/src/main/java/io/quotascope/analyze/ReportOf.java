@@ -1,0 +1,263 @@
+package io.quotascope.analyze;
+
+import io.quotascope.domain.histogram.UsageLayout;
+import io.quotascope.domain.risk.Multiple;
+import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.whatif.Outcome;
+import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.window.ServiceKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Puts an analysis into words and figures. */
+final class ReportOf {
+    private static final int P50 = 500;
+    private static final int P99 = 990;
+    private static final int P999 = 999;
+
+    private final Analysis analysis;
+    private final List<Report.Fact> facts = new ArrayList<>();
+    private final Set<String> caveats = new LinkedHashSet<>();
+
+    private ReportOf(Analysis analysis) {
+        this.analysis = analysis;
+    }
+
+    static Report report(Analysis analysis) {
+        return new ReportOf(analysis).made();
+    }
+
+    private Report made() {
+        ServiceKey key = analysis.minutes().get(0).key();
+        usage();
+        throttling();
+        cliff();
+        analysis.kernel()
+                .ifPresent(
+                        finding ->
+                                fact(
+                                        "kernel",
+                                        "kernel",
+                                        finding.verdict().name(),
+                                        finding.reason()));
+        List<Report.Table> tables = new ArrayList<>();
+        tables.add(whatIf());
+        if (!analysis.fixes().isEmpty()) {
+            tables.add(fixes());
+        }
+        return new Report(
+                key.service() + " (" + key.quotaClass() + ")",
+                facts,
+                histogram(),
+                tables,
+                List.copyOf(caveats));
+    }
+
+    private void usage() {
+        long samples = analysis.usage().total();
+        int windows = analysis.subject().windows().size();
+        fact(
+                "samples",
+                "evidence",
+                samples,
+                text("%d samples in %d windows of 10 s", samples, windows));
+        fact(
+                "demand",
+                "demand",
+                analysis.recorded() ? "recorded" : "reconstructed",
+                analysis.recorded()
+                        ? "the samples as they were recorded"
+                        : "reconstructed from distribution and time structure");
+        double mean = analysis.meanUsedCores();
+        fact("used_cores", "used cores", mean, text("%.2f on average", mean));
+        fact(
+                "used_cores_p99",
+                "in 10 ms",
+                analysis.usedCores(P99),
+                text(
+                        "median %.2f, 99 %% below %.2f, 99.9 %% below %.2f",
+                        analysis.usedCores(P50),
+                        analysis.usedCores(P99),
+                        analysis.usedCores(P999)));
+        OptionalDouble reserved = analysis.subject().reservation();
+        if (reserved.isPresent()) {
+            double utilization = mean / reserved.getAsDouble();
+            fact(
+                    "reserved_core_utilization",
+                    "of reserved",
+                    utilization,
+                    text(
+                            "%.0f %% of %.2f cores on average",
+                            100 * utilization, reserved.getAsDouble()));
+        }
+    }
+
+    private void throttling() {
+        OptionalDouble ratio = analysis.throttling().throttledPeriodRatio();
+        if (ratio.isPresent()) {
+            fact(
+                    "throttled_period_ratio",
+                    "throttled",
+                    ratio.getAsDouble(),
+                    text(
+                            "%.1f %% of %d periods%s",
+                            100 * ratio.getAsDouble(), analysis.throttling().periods(), depth()));
+        } else if (analysis.subject().quota().isPresent()) {
+            fact("throttled_period_ratio", "throttled", null, "not measured");
+            caveats.add(
+                    "throttled periods were not recorded: usage is taken for all that was wanted,"
+                            + " and what happens now is itself a replay");
+        } else {
+            fact("throttled_period_ratio", "throttled", null, "never: there is no quota");
+        }
+    }
+
+    private String depth() {
+        OptionalDouble depth = analysis.throttling().throttledUsPerThrottledPeriod();
+        return depth.isPresent()
+                ? text(", %.0f ms of CPU queues each", depth.getAsDouble() / 1_000)
+                : "";
+    }
+
+    private void cliff() {
+        Multiple collapse = analysis.cliff().collapse();
+        fact(
+                "collapse_load_multiple",
+                "cliff",
+                collapse.beyond() ? null : collapse.value(),
+                collapse.beyond()
+                        ? text("beyond %.0f times this load", collapse.value())
+                        : text(
+                                "at %.2f times this load (%.2f to %.2f)",
+                                collapse.value(), collapse.low(), collapse.high()));
+        fact(
+                "risk_band",
+                "risk band",
+                analysis.cliff().band().label(),
+                text(
+                        "%s; after a pulse it comes back below %.2f times this load",
+                        analysis.cliff().band().label(), analysis.cliff().recovery().value()));
+        caveats.addAll(analysis.cliff().reasons());
+    }
+
+    private Report.Table whatIf() {
+        List<List<String>> rows = new ArrayList<>();
+        analysis.whatIf()
+                .forEach(
+                        (name, outcome) -> {
+                            rows.add(
+                                    List.of(
+                                            name,
+                                            throttled(outcome),
+                                            text("%.0f ms", outcome.stall().p99() / 1_000),
+                                            text("%.0f ms", outcome.delay().p99() / 1_000),
+                                            outcome.trust()
+                                                    .verdict()
+                                                    .name()
+                                                    .toLowerCase(Locale.ROOT)));
+                        });
+        doubts();
+        return new Report.Table(
+                "what_if",
+                "What if",
+                List.of("change", "throttled periods", "stall p99", "delay p99", "trust"),
+                rows);
+    }
+
+    /** Each doubt once, with the changes that it is about. */
+    private void doubts() {
+        Map<Trust.Reason, List<String>> about = new LinkedHashMap<>();
+        analysis.whatIf()
+                .forEach(
+                        (name, outcome) ->
+                                outcome.trust()
+                                        .reasons()
+                                        .forEach(
+                                                reason ->
+                                                        about.computeIfAbsent(
+                                                                        reason,
+                                                                        first -> new ArrayList<>())
+                                                                .add(name)));
+        about.forEach(
+                (reason, names) ->
+                        caveats.add(
+                                names.size() == analysis.whatIf().size()
+                                        ? "what if: " + reason.words()
+                                        : String.join(", ", names) + ": " + reason.words()));
+    }
+
+    private static String throttled(Outcome outcome) {
+        return text(
+                "%.1f %% (%.1f to %.1f)",
+                100 * outcome.throttledPeriodRatio().value(),
+                100 * outcome.throttledPeriodRatio().low(),
+                100 * outcome.throttledPeriodRatio().high());
+    }
+
+    private Report.Table fixes() {
+        caveats.add(
+                text(
+                        "gains assume %s cost of concurrency, kappa %.2f, and a latency objective"
+                                + " of %d ms%s",
+                        analysis.subject().kappa().measured() ? "a measured" : "the prior",
+                        analysis.subject().kappa().value(),
+                        analysis.subject().objective().sloUs() / 1_000,
+                        analysis.subject().objective().stated() ? "" : " (assumed)"));
+        return new Report.Table(
+                "fixes",
+                "Load that the same quota carries after",
+                List.of("fixes", "gain", "cores no longer needed", "effort"),
+                analysis.fixes().stream().map(ReportOf::row).toList());
+    }
+
+    private static List<String> row(FixSet set) {
+        String names =
+                set.fixes().stream()
+                        .map(fix -> fix.kind().label())
+                        .collect(Collectors.joining(" + "));
+        return List.of(
+                names,
+                text("x%.2f (%.2f to %.2f)", set.gain(), set.gainLow(), set.gainHigh()),
+                text("%.0f %%", 100 * set.savedShare()),
+                text("%.1f days", set.effortDays()));
+    }
+
+    private Report.Histogram histogram() {
+        List<Report.Bucket> buckets = new ArrayList<>();
+        UsageLayout layout = UsageLayout.V1;
+        double total = analysis.usage().total();
+        for (int bucket = 0; bucket < analysis.usage().end(); bucket++) {
+            long count = analysis.usage().count(bucket);
+            if (count > 0) {
+                double to =
+                        bucket + 1 < layout.bucketCount()
+                                ? layout.lowerBound(bucket + 1)
+                                : layout.value(bucket);
+                buckets.add(new Report.Bucket(layout.lowerBound(bucket), to, count / total));
+            }
+        }
+        Double quota =
+                analysis.subject()
+                        .quota()
+                        .map(limit -> limit.quotaUs() / (double) limit.periodUs())
+                        .orElse(null);
+        OptionalDouble reserved = analysis.subject().reservedCores();
+        return new Report.Histogram(
+                buckets, quota, reserved.isPresent() ? reserved.getAsDouble() : null);
+    }
+
+    private void fact(String name, String label, Object value, String text) {
+        facts.add(new Report.Fact(name, label, value, text));
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}
