@@ -10,16 +10,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// longAllowed lets tests run that take minutes and need a machine that is not starved: the cost that is held
+// against the budget is real.
+const longAllowed = "QUOTASCOPE_TEST_LONG"
+
 // TestOverBudgetTheAgentDegradesAndRecovers takes minutes, because windows are 10 s long: far too many
 // cgroups for the budget, then few.
 func TestOverBudgetTheAgentDegradesAndRecovers(t *testing.T) {
+	if os.Getenv(longAllowed) != "1" {
+		t.Skipf("takes up to eight minutes: set %s=1 to run it", longAllowed)
+	}
 	t.Parallel()
 	p := newPlace(t)
 	const many = 2500
 	for i := range many {
 		p.cgroup(fmt.Sprintf("b%d", i))
 	}
-	p.configure(fmt.Sprintf("budget_cpu_percent = 15\n  max_cgroups = %d", many+10))
+	p.configure(fmt.Sprintf("budget_cpu_percent = 8\n  max_cgroups = %d", many+10))
 	a := start(t, nil, "--config", p.config)
 	steps := func() (seen []int64) {
 		if _, err := os.Stat(p.records); err != nil {
@@ -33,7 +40,7 @@ func TestOverBudgetTheAgentDegradesAndRecovers(t *testing.T) {
 	require.Eventually(t, func() bool { seen := steps(); return len(seen) > 0 && seen[len(seen)-1] >= 1 },
 		3*time.Minute, time.Second, "the records never say that the agent does without something: %s", a.said())
 	require.Contains(t, a.said(), "over its budget, the agent goes down to optional features off (step 1")
-	require.Contains(t, a.said(), "of one CPU used, budget 15.00 %")
+	require.Contains(t, a.said(), "of one CPU used, budget 8.00 %")
 	for _, r := range p.read("host_window") {
 		require.Equal(t, r.number(t, "protection_step") == 0, r.fields["protection_reason"] == "")
 	}
