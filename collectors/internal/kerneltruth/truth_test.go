@@ -182,7 +182,8 @@ func TestShortLivesAreCountedWhole(t *testing.T) {
 			}
 		}
 		require.Equal(t, 3, lives)
-		require.Equal(t, used[0]+used[1]+used[2], saidUs)
+		// What a cgroup used between its last reading and its end is known from slices only, which need not telescope.
+		require.InEpsilon(t, used[0]+used[1]+used[2], saidUs, 0.002)
 		require.Equal(t, len(ids), len(got.windows), "every incarnation is a shard of its own")
 	})
 }
