@@ -2,6 +2,7 @@ package kafka_avro
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
@@ -46,8 +47,8 @@ const binaryConfiguration = `
 func TestShippedAgentSurvivesKillReloadAndAbsence(t *testing.T) {
 	skipIfShort(t)
 	folder := t.TempDir()
-	binary, spoolFolder := filepath.Join(folder, "telegraf"), filepath.Join(folder, "spool")
-	output, err := exec.Command("go", "build", "-o", binary, "../../../cmd/telegraf").CombinedOutput()
+	program, spoolFolder := filepath.Join(folder, "telegraf"), filepath.Join(folder, "spool")
+	output, err := exec.Command("go", "build", "-o", program, "../../../cmd/telegraf").CombinedOutput()
 	require.NoError(t, err, string(output))
 	traces, err := filepath.Abs("../../../testdata/traces")
 	require.NoError(t, err)
@@ -57,16 +58,16 @@ func TestShippedAgentSurvivesKillReloadAndAbsence(t *testing.T) {
 	start := func(address string) *exec.Cmd {
 		text := fmt.Sprintf(binaryConfiguration, traces, address, spoolFolder, windows, hosts, identities)
 		require.NoError(t, os.WriteFile(configuration, []byte(text), 0o600))
-		process := exec.Command(binary, "--config", configuration)
+		process := exec.Command(program, "--config", configuration)
 		process.Stderr = &said
 		require.NoError(t, process.Start())
 		t.Cleanup(func() { process.Process.Kill() }) //nolint:errcheck // It has ended already unless the test failed.
 		return process
 	}
-	grown := func(by int) { // Waits for that many more blocks in the spool.
+	grown := func(by int) { // Waits until that many more batches of records went into the spool.
 		for ; by > 0; by-- {
-			before := spooledBytes(t, spoolFolder)
-			require.Eventually(t, func() bool { return spooledBytes(t, spoolFolder) > before }, 30*time.Second, 50*time.Millisecond)
+			before := spooled(t, spoolFolder)
+			require.Eventually(t, func() bool { return spooled(t, spoolFolder) > before }, time.Minute, 50*time.Millisecond)
 		}
 	}
 	nobody, err := freeAddress()
@@ -104,14 +105,16 @@ func TestShippedAgentSurvivesKillReloadAndAbsence(t *testing.T) {
 	require.True(t, waited, "a host's record states what waited when it was made")
 }
 
-func spooledBytes(t *testing.T, folder string) (bytes int64) {
+// spooled is how many records the folder has ever taken: next in the newer slot of its position.
+func spooled(t *testing.T, folder string) (records uint64) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*.qsp"))
-	require.NoError(t, err)
-	for _, file := range files {
-		if status, err := os.Stat(file); err == nil {
-			bytes += status.Size()
-		}
+	text, err := os.ReadFile(filepath.Join(folder, "position"))
+	if os.IsNotExist(err) {
+		return 0
 	}
-	return bytes
+	require.NoError(t, err)
+	for slot := text; len(slot) >= 32; slot = slot[32:] {
+		records = max(records, binary.LittleEndian.Uint64(slot[24:]))
+	}
+	return records
 }
