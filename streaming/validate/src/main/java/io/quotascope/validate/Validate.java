@@ -6,6 +6,7 @@ import io.quotascope.validate.population.Development;
 import io.quotascope.validate.population.Holdout;
 import io.quotascope.validate.population.Population;
 import io.quotascope.validate.population.RecordedTraces;
+import io.quotascope.validate.population.Subject;
 import io.quotascope.validate.report.Markdown;
 import io.quotascope.validate.report.Scatter;
 import io.quotascope.validate.score.Collapse;
@@ -13,7 +14,9 @@ import io.quotascope.validate.score.Configuration;
 import io.quotascope.validate.score.Findings;
 import io.quotascope.validate.score.Point;
 import io.quotascope.validate.score.Ramp;
+import io.quotascope.validate.score.RecordedKernel;
 import io.quotascope.validate.score.Savings;
+import io.quotascope.validate.score.WorkedExamples;
 import io.quotascope.validate.truth.TruthCache;
 import io.quotascope.validate.truth.Truths;
 import java.io.IOException;
@@ -27,6 +30,8 @@ public final class Validate {
     private static final int COLLAPSIBLE = 80;
     private static final int RAMPED = 40;
     private static final int TUNABLE = 16;
+
+    private static final Path RECORDED = Path.of("schemas/golden/recorded/kernel_runs.txt");
 
     private Validate() {}
 
@@ -51,6 +56,8 @@ public final class Validate {
                                 Path.of("streaming/validate/target/truth", population.name())));
         List<Estimator> estimators = Registry.all();
         Findings findings = new Findings();
+        WorkedExamples.score(findings);
+        RecordedKernel.score(RECORDED, findings);
         if (options.only().contains("configuration")) {
             new Configuration(truths, estimators, findings).score(population.configured());
         }
@@ -58,7 +65,7 @@ public final class Validate {
             new Collapse(truths, estimators, findings).score(population.collapsible());
         }
         if (options.only().contains("ramp")) {
-            List<io.quotascope.validate.population.Subject> ramped =
+            List<Subject> ramped =
                     population
                             .collapsible()
                             .subList(
@@ -124,7 +131,8 @@ public final class Validate {
     private static final String ABOUT =
             """
             For whoever asks how good the judgements are. Written by `make validate`; every number can be had again by running it.
-            The truth is a simulated service (docs/model/cfs-simulator.md); estimators see only what production records hold.
+            Rows with a kernel as their oracle come first; what real changes did is in [validation-kernel.md](validation-kernel.md).
+            Elsewhere the truth is a simulated service (docs/model/cfs-simulator.md); estimators see only what production records hold.
             Errors of multiples are absolute differences of logarithms. "time-out known" means from the catalog. Baselines have no line to meet.
             """;
 }

@@ -15,14 +15,17 @@ import java.util.Map;
  * @param latencyError median absolute logarithm of the ratio of latencies at 50, 90 and 99 %
  * @param repeatError mean absolute difference of the throttled period ratio between repeats; absent
  *     (negative) without repeats
+ * @param patient services without time-outs, of which the errors are
  * @param agreed impatient services on whose collapse both agree
  * @param impatient impatient services
+ * @param table every recording in a line
  */
 public record KernelComparison(
         double ratioError,
         double ratioErrorMax,
         double[] latencyError,
         double repeatError,
+        int patient,
         int agreed,
         int impatient,
         String table) {
@@ -62,6 +65,7 @@ public record KernelComparison(
                 errors.stream().mapToDouble(Double::doubleValue).max().orElse(0),
                 latency.stream().mapToDouble(KernelComparison::median).toArray(),
                 repeatError(repeats),
+                errors.size(),
                 agreed,
                 impatient,
                 table.toString());
