@@ -7,12 +7,14 @@ import io.quotascope.domain.cfs.observed.ObservedShard;
 import io.quotascope.domain.cfs.observed.ObservedWindows;
 import io.quotascope.domain.cfs.service.Client;
 import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.domain.window.ThrottlingCounters;
 import io.quotascope.validate.estimate.Input;
 import io.quotascope.validate.estimate.Observation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Makes an observation of a sampled run of a real kernel. */
 final class KernelSeen {
@@ -94,12 +96,24 @@ final class KernelSeen {
                 window.bandwidth(),
                 window.burstUs(),
                 window.ancestorBandwidth(),
-                window.throttling(),
+                polled(window.throttling()),
                 window.threads(),
                 Optional.empty(),
                 window.exemplar(),
                 window.hardware(),
                 window.excursionThreads(),
                 window.placement());
+    }
+
+    private static ThrottlingCounters polled(ThrottlingCounters counters) {
+        return new ThrottlingCounters(
+                counters.periods(),
+                counters.throttledPeriods(),
+                counters.throttledUs(),
+                counters.bursts(),
+                counters.burstUsedUs(),
+                counters.throttledRuns(),
+                counters.throttledRunPeriodsMax(),
+                OptionalLong.empty());
     }
 }
