@@ -72,16 +72,16 @@ lint: ## Check style and the files that cannot run here: compose, Dockerfiles, Y
 .PHONY: validate
 validate: ## Judge the estimators on simulated services; write docs/model/validation.md (POPULATION=holdout for the other)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
-	@java -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.Validate \
+	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.Validate \
 	  --population $(or $(POPULATION),development) --out docs/model/validation$(if $(POPULATION),-$(POPULATION)).md
 
 .PHONY: validate-kernel
-validate-kernel: ## Run services in real cgroups, change them, collapse them (25 minutes, wants a quiet machine; PARTS=simulator for 8)
+validate-kernel: ## Run services in real cgroups, change them, collapse them (30 minutes, wants a quiet machine; PARTS=simulator for 8)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
 	@mkdir -p streaming/validate/target/kernel
 	@cd collectors && for part in $(or $(PARTS),simulator changes collapse); do \
 	  go run ./cmd/kernelrun --part $$part --repeats 2 --out ../streaming/validate/target/kernel/$$part.txt || exit 1; done
-	@java -cp streaming/domain/target/classes:streaming/validate/target/classes \
+	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
 	  io.quotascope.validate.kernel.ValidateKernel streaming/validate/target/kernel docs/model/validation-kernel.md
 
 .PHONY: bench-simulator

@@ -2,10 +2,8 @@ package kernelrun
 
 import "fmt"
 
-const (
-	observedUs = 20_000_000
-	changedUs  = 12_000_000
-)
+// observedUs is the length of every run, before and after a change: the same requests come in both.
+const observedUs = 20_000_000
 
 // loadStep is the distance of two loads at which a service is tried for collapse.
 const loadStep = 1.15
@@ -51,14 +49,14 @@ func Changes(seed uint64) []Case {
 func (p Plan) changes(shape Shape, seed uint64, number int) Case {
 	quota := func(name string, times float64) Plan {
 		changed := p
-		changed.Name, changed.QuotaUs, changed.HorizonUs = p.Name+"+"+name, int64(times*float64(p.QuotaUs)), changedUs
+		changed.Name, changed.QuotaUs = p.Name+"+"+name, int64(times*float64(p.QuotaUs))
 		changed.Utilization = p.Utilization / times
 		return changed.Draw(shape, seed)
 	}
 	load := p
-	load.Name, load.Utilization, load.HorizonUs = p.Name+"+load1.4", 1.4*p.Utilization, changedUs
+	load.Name, load.Utilization = p.Name+"+load1.4", 1.4*p.Utilization
 	pool := p
-	pool.Name, pool.Threads, pool.HorizonUs = p.Name+"+pool", max(1, p.Threads/4), changedUs
+	pool.Name, pool.Threads = p.Name+"+pool", max(1, p.Threads/4)
 	pairs := [][]Plan{
 		{quota("quota0.7", 0.7), quota("quota1.3", 1.3)},
 		{quota("quota0.7", 0.7), load.Draw(shape, seed)},
@@ -83,7 +81,7 @@ func Steps(seed uint64) [][]Plan {
 		{100_000, 12, 200_000, 3, Shape{Tasks: 5, TaskUs: 4000, OnOff: true}},
 	} {
 		var steps []Plan
-		for utilization := 0.35; utilization < 1.3; utilization *= loadStep {
+		for utilization := 0.25; utilization < 1.3; utilization *= loadStep {
 			plan := Plan{Name: fmt.Sprintf("k%d@%.2f", number, utilization), QuotaUs: setting.quotaUs, PeriodUs: periodUs,
 				Threads: setting.threads, TimeoutUs: setting.timeoutUs, Retries: setting.retries,
 				HorizonUs: observedUs, Utilization: utilization}

@@ -42,6 +42,7 @@ public final class Collapse {
             double share,
             double truth,
             double recovery,
+            double quotasUsed,
             Optional<Estimate> multiple,
             Optional<Estimate> recoveryMultiple,
             double[] probabilities) {
@@ -125,6 +126,7 @@ public final class Collapse {
                 share,
                 1 / share,
                 recovery / share,
+                seen.usedCores() / seen.quotaCores(),
                 multiple,
                 estimator.recoveryLoadMultiple(seen),
                 probabilities);
@@ -185,18 +187,12 @@ public final class Collapse {
                                                 && a.truth() <= a.multiple().orElseThrow().high())
                         .count();
         double coverage = covered / (double) healthy.size();
-        double score =
-                Statistics.mean(
-                        healthy.stream()
-                                .map(
-                                        a ->
-                                                Statistics.intervalScore(
-                                                        a.multiple().orElseThrow().low(),
-                                                        a.multiple().orElseThrow().high(),
-                                                        a.truth()))
-                                .toList());
+        // As shares of the quota and in logarithms: where services stand was chosen here, so a
+        // constant interval of multiples would know what nobody knows.
+        double score = Statistics.mean(healthy.stream().map(Collapse::intervalScore).toList());
         double constant =
-                Statistics.bestConstantIntervalScore(healthy.stream().map(Answer::truth).toList());
+                Statistics.bestConstantIntervalScore(
+                        healthy.stream().map(a -> Math.log(a.truth() * a.quotasUsed())).toList());
         findings.add(
                 Row.judged(
                         "collapse load, 90 % interval: coverage; score against best constant",
@@ -211,6 +207,14 @@ public final class Collapse {
                         healthy.size(),
                         "85-95 %, better",
                         coverage >= 0.85 && coverage <= 0.95 && score < constant));
+    }
+
+    private static double intervalScore(Answer answer) {
+        Estimate multiple = answer.multiple().orElseThrow();
+        return Statistics.intervalScore(
+                Math.log(multiple.low() * answer.quotasUsed()),
+                Math.log(multiple.high() * answer.quotasUsed()),
+                Math.log(answer.truth() * answer.quotasUsed()));
     }
 
     private void writeProbabilities(
