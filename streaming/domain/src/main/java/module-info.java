@@ -16,6 +16,7 @@ module io.quotascope.domain {
     exports io.quotascope.domain.threads;
     exports io.quotascope.domain.throttling;
     exports io.quotascope.domain.whatif;
+    exports io.quotascope.domain.whatif.advice;
     exports io.quotascope.domain.verification;
     exports io.quotascope.domain.window;
 }

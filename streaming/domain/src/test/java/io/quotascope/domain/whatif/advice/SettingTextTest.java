@@ -1,0 +1,90 @@
+package io.quotascope.domain.whatif.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotascope.domain.cfs.CpuLimit;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class SettingTextTest {
+    private static final Setting TUNED =
+            new Setting(new CpuLimit.Quota(125_000, 50_000, 60_000, 0), OptionalInt.of(3), false);
+
+    @Test
+    void kubernetesGetsAManifestAndIsToldWhatItCannotSay() {
+        SettingText text = find(TUNED, SettingText.Platform.KUBERNETES);
+        assertThat(text.text())
+                .isEqualTo(
+                        """
+                        spec:
+                          template:
+                            spec:
+                              containers:
+                                - name: checkout
+                                  resources:
+                                    requests:
+                                      cpu: "2500m"
+                                    limits:
+                                      cpu: "2500m"
+                        """);
+        assertThat(text.remark()).contains("cpuCFSQuotaPeriod: 50ms").contains("cpu.max.burst");
+    }
+
+    @Test
+    void systemdGetsADropIn() {
+        assertThat(find(TUNED, SettingText.Platform.SYSTEMD).text())
+                .isEqualTo("[Service]\nCPUQuota=250%\nCPUQuotaPeriodSec=50ms\n");
+    }
+
+    @Test
+    void aCgroupGetsItsFiles() {
+        assertThat(find(TUNED, SettingText.Platform.CGROUP_V2).text())
+                .isEqualTo("echo \"125000 50000\" > cpu.max\necho 60000 > cpu.max.burst\n");
+    }
+
+    @Test
+    void mesosGetsCpus() {
+        assertThat(find(TUNED, SettingText.Platform.MESOS).text())
+                .isEqualTo("{\"id\": \"/checkout\", \"cpus\": 2.500}\n");
+    }
+
+    @Test
+    void runtimesGetTheThreadsOfThePools() {
+        assertThat(find(TUNED, SettingText.Platform.JVM).text())
+                .isEqualTo(
+                        "-XX:ActiveProcessorCount=3 -XX:ParallelGCThreads=3 -XX:ConcGCThreads=1"
+                                + " -Djava.util.concurrent.ForkJoinPool.common.parallelism=3\n");
+        assertThat(find(TUNED, SettingText.Platform.GO).text()).isEqualTo("GOMAXPROCS=3\n");
+        assertThat(find(TUNED, SettingText.Platform.NETTY).text())
+                .isEqualTo("-Dio.netty.eventLoopThreads=3\n");
+    }
+
+    @Test
+    void wholeCpusAreNoQuota() {
+        Setting pinned =
+                new Setting(new CpuLimit.Quota(400_000, 100_000, 0, 0), OptionalInt.empty(), true);
+        assertThat(find(pinned, SettingText.Platform.KUBERNETES).text()).contains("cpu: \"4\"");
+        assertThat(find(pinned, SettingText.Platform.KUBERNETES).remark()).contains("static");
+        assertThat(find(pinned, SettingText.Platform.SYSTEMD).text())
+                .isEqualTo("[Service]\nCPUQuota=\nAllowedCPUs=0-3\n");
+        assertThat(find(pinned, SettingText.Platform.CGROUP_V2).text())
+                .isEqualTo("echo max > cpu.max\necho 0-3 > cpuset.cpus\n");
+        // Without a size of its own a pool gets the cores, rounded up.
+        assertThat(find(pinned, SettingText.Platform.GO).text()).isEqualTo("GOMAXPROCS=4\n");
+    }
+
+    @Test
+    void partsOfACoreAreRoundedUp() {
+        Setting third =
+                new Setting(new CpuLimit.Quota(33_333, 100_000, 0, 0), OptionalInt.empty(), false);
+        assertThat(find(third, SettingText.Platform.KUBERNETES).text()).contains("\"334m\"");
+        assertThat(find(third, SettingText.Platform.SYSTEMD).text()).contains("CPUQuota=34%");
+    }
+
+    private static SettingText find(Setting setting, SettingText.Platform platform) {
+        return SettingText.of(setting, "checkout").stream()
+                .filter(text -> text.platform() == platform)
+                .findFirst()
+                .orElseThrow();
+    }
+}
