@@ -88,3 +88,9 @@ validate-kernel: ## Run services in real cgroups, change them, collapse them (30
 bench-simulator: ## Print the CPU time of simulating 20 s of a service on 64 CPUs
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
 	@java -XX:+UseSerialGC -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.speed.SimulatorSpeed
+
+.PHONY: bench-model
+bench-model: ## Print the CPU time of a what-if and of the whole analysis of a container
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain test-compile
+	@java -XX:+UseSerialGC -cp streaming/domain/target/classes:streaming/domain/target/test-classes \
+	  io.quotascope.domain.whatif.WhatIfBenchmark

@@ -40,9 +40,7 @@ final class BlockReplay {
                 periods[block] = -meter.periods();
                 throttled[block] = -meter.throttledPeriods();
                 runs[block] = -meter.throttledRuns();
-                for (int slot = from; slot < from + BLOCK_SLOTS; slot++) {
-                    server.serve(series.cores(slot));
-                }
+                server.serve(series, from, from + BLOCK_SLOTS);
                 periods[block] += meter.periods();
                 throttled[block] += meter.throttledPeriods();
                 runs[block] += meter.throttledRuns();

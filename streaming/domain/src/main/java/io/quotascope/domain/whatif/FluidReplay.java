@@ -1,7 +1,6 @@
 package io.quotascope.domain.whatif;
 
 import io.quotascope.domain.cfs.CpuLimit;
-import java.util.Optional;
 
 /**
  * Demand as a fluid through an allowance. In every slot: backlog += demand x slot; served =
@@ -16,6 +15,7 @@ public final class FluidReplay {
     private static final long SLOT_US = DemandSeries.SLOT_US;
 
     private final QuotaMeter meter = new QuotaMeter();
+    private final SlotServer counter = new SlotServer();
     private final ArrivalQueue queue = new ArrivalQueue();
     private final DelayTally stalls = new DelayTally();
     private double backlogUs;
@@ -66,30 +66,12 @@ public final class FluidReplay {
         if (quota.periodUs() % SLOT_US != 0 || quota.phaseUs() % SLOT_US != 0) {
             return run(ReplayCase.of(demand, allowance)).throttledPeriodRatio();
         }
-        return countAligned(demand, quota, allowance.capCores() * SLOT_US);
-    }
-
-    private double countAligned(DemandSeries demand, CpuLimit.Quota quota, double capUs) {
-        meter.reset(Optional.of(quota));
-        int slots = demand.slots();
-        double waitingUs = 0.0;
-        int slot = 0;
-        while (slot < slots) {
-            int end = (int) Math.min(slots, meter.refillAtUs() / SLOT_US);
-            double poolUs = meter.availableUs();
-            double leftUs = poolUs;
-            for (; slot < end; slot++) {
-                waitingUs += demand.cores(slot) * SLOT_US;
-                double doneUs = Math.min(waitingUs, Math.min(capUs, leftUs));
-                waitingUs -= doneUs;
-                leftUs -= doneUs;
-            }
-            meter.draw(poolUs - leftUs);
-            if (end == meter.refillAtUs() / SLOT_US) {
-                meter.refill(waitingUs);
-            }
-        }
-        return meter.periods() == 0 ? 0.0 : meter.throttledPeriods() / (double) meter.periods();
+        counter.reset(allowance, CostGrowth.NONE);
+        counter.serve(demand, 0, demand.slots());
+        QuotaMeter counted = counter.meter();
+        return counted.periods() == 0
+                ? 0.0
+                : counted.throttledPeriods() / (double) counted.periods();
     }
 
     private void reset(ReplayCase given) {

@@ -48,6 +48,11 @@ final class QuotaMeter {
         return refillAtUs;
     }
 
+    /** Whether there are refills, all at multiples of a step. */
+    boolean isOnGrid(long stepUs) {
+        return limited && periodUs % stepUs == 0 && refillAtUs % stepUs == 0;
+    }
+
     /** CPU time that may be drawn now; all there is without a quota. */
     double availableUs() {
         return limited ? poolUs : Double.MAX_VALUE;

@@ -40,6 +40,39 @@ final class SlotServer {
         return usedUs / SLOT_US;
     }
 
+    /** Slots of a series from one to before another; what they used is not asked for. */
+    void serve(DemandSeries series, int from, int to) {
+        boolean onGrid = nowUs == from * SLOT_US && meter.isOnGrid(SLOT_US);
+        if (!onGrid || cost.kappa() > 0.0) {
+            for (int slot = from; slot < to; slot++) {
+                serve(series.cores(slot));
+            }
+            return;
+        }
+        double capUs = capCores * SLOT_US;
+        int slot = from;
+        while (slot < to) {
+            int end = (int) Math.min(to, meter.refillAtUs() / SLOT_US);
+            double allowedUs = meter.availableUs();
+            double leftUs = allowedUs;
+            double queueUs = waitingUs;
+            for (; slot < end; slot++) {
+                queueUs += series.cores(slot) * SLOT_US;
+                // Comparisons, because Math.min has to look for NaN and -0.
+                double mostUs = capUs < leftUs ? capUs : leftUs;
+                double doneUs = queueUs < mostUs ? queueUs : mostUs;
+                queueUs -= doneUs;
+                leftUs -= doneUs;
+            }
+            waitingUs = queueUs;
+            meter.draw(allowedUs - leftUs);
+            nowUs = end * SLOT_US;
+            if (nowUs == meter.refillAtUs()) {
+                meter.refill(waitingUs);
+            }
+        }
+    }
+
     private double flow(long elapsedUs, double cores) {
         waitingUs += cores * elapsedUs;
         double allowedUs = Math.min(capCores * elapsedUs, meter.availableUs());
