@@ -3,12 +3,14 @@ package io.quotascope.domain.risk;
 import io.quotascope.domain.cfs.CpuLimit;
 import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.ClientPolicy;
+import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.DemandSeries;
 import io.quotascope.domain.whatif.FluidReplay;
 import io.quotascope.domain.whatif.ReplayCase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds the collapse load of a shard by replaying its demand at growing multiples with clients that
@@ -32,22 +34,56 @@ public final class CliffSearch {
     /** The cliff of a shard. */
     public Cliff of(ShardSituation shard) {
         ClientPolicy clients = shard.clients().orElse(policy.assumedClients());
+        Optional<CliffCalibration> calibration = calibrationOf(shard);
+        ShardSituation dear = calibration.map(fitted -> atPrice(shard, fitted)).orElse(shard);
         double[] collapses = new double[shard.demand().size()];
         double[] recoveries = new double[shard.demand().size()];
         for (int draw = 0; draw < collapses.length; draw++) {
-            DemandSeries demand = longEnough(shard.demand().get(draw));
-            collapses[draw] = search(demand, false, shard, clients, policy.multipleMax());
-            recoveries[draw] = search(demand, true, shard, clients, collapses[draw]);
+            DemandSeries demand = longEnough(dear.demand().get(draw));
+            collapses[draw] = search(demand, false, dear, clients, policy.multipleMax());
+            recoveries[draw] =
+                    search(
+                            longEnough(shard.demand().get(draw)),
+                            true,
+                            shard,
+                            clients,
+                            calibration.isPresent() ? policy.multipleMax() : collapses[draw]);
         }
-        boolean known = shard.clients().isPresent();
-        Multiple collapse = interval(collapses, policy.bias(), known);
-        Multiple recovery = interval(recoveries, 0, known);
+        Calibrated fit = new Calibrated(utilization(shard), clients, shard.clients().isPresent());
+        Multiple collapse = fit.multiple(collapses, calibration.map(CliffCalibration::collapse));
+        Multiple recovery =
+                fit.multiple(recoveries, calibration.map(CliffCalibration::recovery))
+                        .atMost(collapse);
         return new Cliff(
                 collapse,
                 recovery,
                 RiskBand.of(collapse.value(), recovery.value()),
-                !known,
-                reasons(shard, collapse, known));
+                shard.clients().isEmpty(),
+                reasons(shard, collapse, shard.clients().isPresent()));
+    }
+
+    /** The fit is for services with a quota whose cost of concurrency is not known. */
+    private Optional<CliffCalibration> calibrationOf(ShardSituation shard) {
+        boolean applies =
+                shard.allowance().quota().isPresent()
+                        && shard.cost().kappa() == 0
+                        && utilization(shard) > 0;
+        return applies ? policy.calibration() : Optional.empty();
+    }
+
+    private static ShardSituation atPrice(ShardSituation shard, CliffCalibration fitted) {
+        CostGrowth dear = new CostGrowth(fitted.dearKappa(), quotaCores(shard.allowance()));
+        List<DemandSeries> priced =
+                shard.demand().stream().map(series -> series.pricedAt(dear)).toList();
+        return new ShardSituation(priced, shard.allowance(), shard.clients(), dear);
+    }
+
+    private static double utilization(ShardSituation shard) {
+        double mean = 0;
+        for (DemandSeries series : shard.demand()) {
+            mean += series.meanCores() / shard.demand().size();
+        }
+        return mean / quotaCores(shard.allowance());
     }
 
     /**
@@ -101,10 +137,10 @@ public final class CliffSearch {
         return timedOut > policy.collapsedRatio();
     }
 
-    /** The pulse comes after a tenth of the replay and leaves half of it to recover. */
+    /** The pulse comes after a quarter of the replay and leaves a third of it to recover. */
     private DemandSeries pulse(int slots, Allowance allowance) {
         double[] cores = new double[slots];
-        int from = slots / 10;
+        int from = slots / 4;
         int to = Math.min(slots, from + (int) (policy.pulseUs() / DemandSeries.SLOT_US));
         Arrays.fill(cores, from, to, policy.pulseQuotas() * quotaCores(allowance));
         return DemandSeries.of(cores, DemandSeries.Provenance.SYNTHETIC);
@@ -130,32 +166,43 @@ public final class CliffSearch {
         return DemandSeries.of(repeated, demand.provenance());
     }
 
-    /** Median of the draws, corrected by the bias; the interval joins model and draws. */
-    private Multiple interval(double[] multiples, double bias, boolean clientsKnown) {
-        double[] sorted = multiples.clone();
-        Arrays.sort(sorted);
-        double median = sorted[sorted.length / 2];
-        boolean beyond = median >= policy.multipleMax();
-        double value = beyond ? median : median * StrictMath.exp(-bias);
-        double reach =
-                StudentT.quantile95(policy.freedom())
-                        * deviation(sorted, policy.deviation(clientsKnown));
-        return new Multiple(
-                value, value * StrictMath.exp(-reach), value * StrictMath.exp(reach), beyond);
-    }
+    /** From replayed multiples to a calibrated one with its interval. */
+    private final class Calibrated {
+        private final double used;
+        private final ClientPolicy clients;
+        private final boolean clientsKnown;
 
-    /** Model error and spread of the draws are independent. */
-    private static double deviation(double[] multiples, double model) {
-        double mean = 0;
-        for (double multiple : multiples) {
-            mean += StrictMath.log(multiple) / multiples.length;
+        Calibrated(double used, ClientPolicy clients, boolean clientsKnown) {
+            this.used = used;
+            this.clients = clients;
+            this.clientsKnown = clientsKnown;
         }
-        double variance = 0;
-        for (double multiple : multiples) {
-            double distance = StrictMath.log(multiple) - mean;
-            variance += distance * distance / Math.max(1, multiples.length - 1);
+
+        /**
+         * Geometric mean of the draws, calibrated; model error and spread of draws are independent.
+         */
+        Multiple multiple(double[] draws, Optional<CliffCalibration.Terms> terms) {
+            double mean = 0;
+            for (double draw : draws) {
+                mean += StrictMath.log(draw) / draws.length;
+            }
+            double variance = 0;
+            for (double draw : draws) {
+                double distance = StrictMath.log(draw) - mean;
+                variance += distance * distance / Math.max(1, draws.length - 1);
+            }
+            double value = StrictMath.exp(mean);
+            boolean beyond = value >= policy.multipleMax() * 0.999;
+            if (!beyond && terms.isPresent()) {
+                double seconds = clients.timeoutUs() / 1e6;
+                value = terms.get().of(value * used, seconds, clients.retries()) / used;
+            }
+            double model = policy.deviation(clientsKnown);
+            double reach =
+                    StudentT.quantile95(policy.freedom()) * Math.hypot(model, Math.sqrt(variance));
+            return new Multiple(
+                    value, value * StrictMath.exp(-reach), value * StrictMath.exp(reach), beyond);
         }
-        return Math.sqrt(model * model + variance);
     }
 
     private List<String> reasons(ShardSituation shard, Multiple collapse, boolean clientsKnown) {

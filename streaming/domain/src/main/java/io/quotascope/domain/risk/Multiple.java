@@ -13,4 +13,13 @@ public record Multiple(double value, double low, double high, boolean beyond) {
     public Multiple dividedBy(double growth) {
         return new Multiple(value / growth, low / growth, high / growth, beyond);
     }
+
+    /** The same, nowhere above another. */
+    Multiple atMost(Multiple other) {
+        return new Multiple(
+                Math.min(value, other.value),
+                Math.min(low, other.low),
+                Math.min(high, other.high),
+                beyond && other.beyond);
+    }
 }

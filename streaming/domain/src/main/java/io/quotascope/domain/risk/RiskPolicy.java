@@ -1,6 +1,7 @@
 package io.quotascope.domain.risk;
 
 import io.quotascope.domain.whatif.ClientPolicy;
+import java.util.Optional;
 
 /**
  * Thresholds of the risk model. The statistical ones were fitted on development services
@@ -14,7 +15,7 @@ import io.quotascope.domain.whatif.ClientPolicy;
  * @param multipleMin least load multiple that is searched
  * @param multipleMax greatest one; beyond it the cliff is only said to be farther
  * @param precision ratio of two multiples at which the search ends
- * @param bias mean logarithm of estimated / true collapse load
+ * @param calibration what replays miss; absent = take them as they are
  * @param deviationKnown standard error of that logarithm when timeout and retries are known
  * @param deviationAssumed the same when they are assumed
  * @param freedom degrees of freedom of Student's distribution that its tails follow
@@ -28,7 +29,7 @@ public record RiskPolicy(
         double multipleMin,
         double multipleMax,
         double precision,
-        double bias,
+        Optional<CliffCalibration> calibration,
         double deviationKnown,
         double deviationAssumed,
         double freedom,
@@ -39,13 +40,13 @@ public record RiskPolicy(
                     0.30,
                     1_000_000,
                     3,
-                    60_000_000,
+                    40_000_000,
                     1 / 16.0,
                     16,
                     1.02,
-                    0.04,
-                    0.12,
-                    0.24,
+                    Optional.of(CliffCalibration.FITTED),
+                    0.134,
+                    0.18,
                     2.5,
                     new ClientPolicy(200_000, 2));
 

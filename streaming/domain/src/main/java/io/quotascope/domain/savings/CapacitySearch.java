@@ -23,7 +23,7 @@ public final class CapacitySearch {
     /**
      * The multiple, within 1 %; the end of the range 1/64 .. 64 when the answer lies beyond it.
      *
-     * @param work demand at the price of no concurrency ({@link #priced})
+     * @param work demand at the price of no concurrency ({@link DemandSeries#pricedAt})
      */
     public double of(
             DemandSeries work, Allowance allowance, CostGrowth cost, LatencyObjective objective) {
@@ -45,14 +45,5 @@ public final class CapacitySearch {
         ReplayOutcome outcome = replay.run(ReplayCase.of(work, allowance).withCost(cost));
         return outcome.stall().p99() <= objective.sloUs() / 2.0
                 && outcome.delay().p90() <= objective.sloUs();
-    }
-
-    /** Demand without what concurrency made dearer: d / (1 + kappa max(0, d / reference - 1)). */
-    public static DemandSeries priced(DemandSeries demand, CostGrowth cost) {
-        double[] cores = demand.toArray();
-        for (int slot = 0; slot < cores.length; slot++) {
-            cores[slot] /= cost.at(cores[slot]);
-        }
-        return DemandSeries.of(cores, demand.provenance());
     }
 }

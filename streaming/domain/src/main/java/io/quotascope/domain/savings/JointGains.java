@@ -35,8 +35,7 @@ public final class JointGains {
                     fixes.size() + " fixes, " + demand.size() + " demand series");
         }
         CostGrowth cost = new CostGrowth(kappa.value(), now.sustainedCores());
-        List<DemandSeries> work =
-                demand.stream().map(series -> CapacitySearch.priced(series, cost)).toList();
+        List<DemandSeries> work = demand.stream().map(series -> series.pricedAt(cost)).toList();
         double[] before = capacities(work, now, cost, objective);
         List<FixSet> sets = new ArrayList<>();
         for (int size = 1; size <= fixes.size(); size++) {

@@ -150,6 +150,18 @@ public final class DemandSeries {
         return new DemandSeries(grown, provenance).withMean(multiple * meanCores());
     }
 
+    /**
+     * The same work at the price of no concurrency: every slot divided by what its own concurrency
+     * made it cost.
+     */
+    public DemandSeries pricedAt(CostGrowth cost) {
+        double[] priced = new double[cores.length];
+        for (int slot = 0; slot < cores.length; slot++) {
+            priced[slot] = cores[slot] / cost.at(cores[slot]);
+        }
+        return new DemandSeries(priced, provenance);
+    }
+
     /** The same shape with another mean; a series without demand stays as it is. */
     public DemandSeries withMean(double mean) {
         double now = meanCores();

@@ -32,7 +32,7 @@ class CliffSearchTest {
                 fitted.multipleMin(),
                 fitted.multipleMax(),
                 fitted.precision(),
-                0,
+                Optional.empty(),
                 fitted.deviationKnown(),
                 fitted.deviationAssumed(),
                 fitted.freedom(),
@@ -100,7 +100,7 @@ class CliffSearchTest {
         // 1 of 2 cores, three attempts each: 3 cores wanted after the pulse, and only 2 to be had.
         assertThat(cliff(constant(1), quotaOf(2), new ClientPolicy(200_000, 2)).band())
                 .isEqualTo(RiskBand.VULNERABLE);
-        assertThat(cliff(constant(1), quotaOf(5), new ClientPolicy(200_000, 2)).band())
+        assertThat(cliff(constant(1), quotaOf(20), new ClientPolicy(200_000, 2)).band())
                 .isEqualTo(RiskBand.STABLE);
     }
 

@@ -53,9 +53,8 @@ class JointGainsTest {
     void priceOfConcurrencyIsTakenOffBeforeAndPutOnAfter() {
         // kappa 0.5 at 4 cores: 8 cores used are 8 / 1.5 of work.
         CostGrowth cost = new CostGrowth(0.5, 4);
-        assertThat(CapacitySearch.priced(steady(8), cost).cores(0))
-                .isCloseTo(8 / 1.5, within(1e-12));
-        assertThat(CapacitySearch.priced(steady(3), cost).cores(0)).isEqualTo(3);
+        assertThat(steady(8).pricedAt(cost).cores(0)).isCloseTo(8 / 1.5, within(1e-12));
+        assertThat(steady(3).pricedAt(cost).cores(0)).isEqualTo(3);
     }
 
     /** Without a price of concurrency a cap at the quota serves no more than the quota did. */
