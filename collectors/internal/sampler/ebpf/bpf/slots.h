@@ -85,12 +85,14 @@ static __always_inline struct cgroup *cgroup_of(struct task_struct *task, enum t
 static __always_inline void find(struct cgroup *cgroup, __u64 id, enum tree tree, struct place *found)
 {
 	__u64 key = key_of(id, tree);
-	__u32 *slot = map_lookup(&tracked, &key);
 	struct place *known;
+	__u32 *slot;
 
+	/* Before the maps are asked: what changes meanwhile must make this answer old. */
+	found->generation = generation;
 	found->slot = OTHER;
 	found->up = 0;
-	found->generation = generation;
+	slot = map_lookup(&tracked, &key);
 	if (slot) {
 		found->slot = *slot;
 		return;
