@@ -7,6 +7,7 @@ import io.quotascope.domain.kernel.KernelFinding;
 import io.quotascope.domain.kernel.StrandedQuota;
 import io.quotascope.domain.risk.Cliff;
 import io.quotascope.domain.risk.CliffSearch;
+import io.quotascope.domain.risk.ReplayedHeadroom;
 import io.quotascope.domain.risk.RiskPolicy;
 import io.quotascope.domain.risk.ShardSituation;
 import io.quotascope.domain.savings.Fix;
@@ -19,6 +20,9 @@ import io.quotascope.domain.whatif.DemandEvidence;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Reconstruction;
 import io.quotascope.domain.whatif.WhatIf;
+import io.quotascope.domain.whatif.advice.Recommendation;
+import io.quotascope.domain.whatif.advice.Recommender;
+import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.SamplingMethod;
 import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ShardWindow;
@@ -40,6 +44,7 @@ import java.util.Optional;
  * @param recorded whether demand is the recorded samples; otherwise it was reconstructed
  * @param whatIf outcomes by the name of the scenario, in order
  * @param cliff how near collapse is
+ * @param recommendation the cheapest change that reaches the target; absent without a quota
  * @param fixes gains of fix sets; empty without a quota
  * @param kernel what version and behaviour say of the kernel; absent when the kernel is not known
  */
@@ -51,6 +56,7 @@ record Analysis(
         boolean recorded,
         Map<String, Outcome> whatIf,
         Cliff cliff,
+        Optional<Recommendation> recommendation,
         List<FixSet> fixes,
         Optional<KernelFinding> kernel) {
 
@@ -87,6 +93,7 @@ record Analysis(
                         allowance(subject, whatIf),
                         subject.clients(),
                         CostGrowth.NONE);
+        CliffSearch search = new CliffSearch(RiskPolicy.DEFAULT);
         BucketTally usage = new BucketTally();
         ThrottlingSums throttling = ThrottlingSums.ZERO;
         for (ServiceSums minute : minutes) {
@@ -100,7 +107,13 @@ record Analysis(
                 throttling,
                 recorded.isPresent(),
                 outcomes,
-                new CliffSearch(RiskPolicy.DEFAULT).of(shard),
+                search.of(shard),
+                subject.throttlingMeasured()
+                        ? Recommender.of(
+                                whatIf,
+                                new ReplayedHeadroom(search, subject.clients()),
+                                Target.DEFAULT)
+                        : Optional.empty(),
                 fixes(subject, whatIf),
                 kernel(subject));
     }

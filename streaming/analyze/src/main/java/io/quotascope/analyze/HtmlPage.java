@@ -29,6 +29,7 @@ final class HtmlPage {
         page.append("</dl>\n<h2>Used cores in slices of 10 ms</h2>\n");
         page.append(HistogramPicture.of(report.histogram()));
         report.tables().forEach(table -> table(page, table));
+        report.advice().forEach(advice -> advice(page, advice));
         if (!report.caveats().isEmpty()) {
             page.append("<h2>Before believing it</h2>\n<ul>\n");
             report.caveats()
@@ -38,6 +39,18 @@ final class HtmlPage {
             page.append("</ul>\n");
         }
         return page.append("</body></html>\n").toString();
+    }
+
+    private static void advice(StringBuilder page, Report.Advice advice) {
+        page.append("<h2>Recommended</h2>\n<ul>\n");
+        advice.reasons()
+                .forEach(reason -> page.append("<li>").append(escaped(reason)).append("</li>\n"));
+        page.append("</ul>\n");
+        for (Report.Setting setting : advice.settings()) {
+            page.append("<details><summary>").append(escaped(setting.platform()));
+            page.append("</summary><pre>").append(escaped(setting.text())).append("</pre><p>");
+            page.append(escaped(setting.remark())).append("</p></details>\n");
+        }
     }
 
     private static void table(StringBuilder page, Report.Table table) {

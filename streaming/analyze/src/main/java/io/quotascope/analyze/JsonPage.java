@@ -24,6 +24,7 @@ final class JsonPage {
         for (Report.Table table : report.tables()) {
             page.put(table.name(), rows(table));
         }
+        page.put("recommended", report.advice());
         page.put("caveats", report.caveats());
         try {
             return JSON.writeValueAsString(page) + '\n';

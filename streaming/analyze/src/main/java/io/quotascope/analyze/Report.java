@@ -9,6 +9,7 @@ import java.util.List;
  * @param facts single figures, in order
  * @param histogram the distribution of used cores
  * @param tables further answers
+ * @param advice what to change, at most one; empty when nothing can be advised
  * @param caveats what a reader must know before believing any of it, in words
  */
 record Report(
@@ -16,6 +17,7 @@ record Report(
         List<Fact> facts,
         Histogram histogram,
         List<Table> tables,
+        List<Advice> advice,
         List<String> caveats) {
 
     /**
@@ -55,4 +57,21 @@ record Report(
      * @param rows cells as texts, one list a row
      */
     record Table(String name, String title, List<String> columns, List<List<String>> rows) {}
+
+    /**
+     * A change that is worth making.
+     *
+     * @param reasons why, in words, the most important first
+     * @param settings lines to paste, by platform
+     */
+    record Advice(List<String> reasons, List<Setting> settings) {}
+
+    /**
+     * How to make the change on one platform.
+     *
+     * @param platform its name
+     * @param text lines to paste
+     * @param remark what it needs besides; empty when nothing
+     */
+    record Setting(String platform, String text, String remark) {}
 }

@@ -5,6 +5,7 @@ import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.whatif.advice.SettingText;
 import io.quotascope.domain.window.ServiceKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,7 +58,25 @@ final class ReportOf {
                 facts,
                 histogram(),
                 tables,
+                advice(key.service()),
                 List.copyOf(caveats));
+    }
+
+    private List<Report.Advice> advice(String service) {
+        return analysis.recommendation().stream()
+                .map(
+                        advised ->
+                                new Report.Advice(
+                                        advised.reasons(),
+                                        SettingText.of(advised.setting(), service).stream()
+                                                .map(ReportOf::setting)
+                                                .toList()))
+                .toList();
+    }
+
+    private static Report.Setting setting(SettingText text) {
+        String platform = text.platform().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return new Report.Setting(platform, text.text().strip(), text.remark());
     }
 
     private void usage() {

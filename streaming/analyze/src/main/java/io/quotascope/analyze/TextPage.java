@@ -24,6 +24,7 @@ final class TextPage {
         for (Report.Table table : report.tables()) {
             table(page, table);
         }
+        report.advice().forEach(advice -> advice(page, advice));
         if (!report.caveats().isEmpty()) {
             page.append("\nBefore believing it\n");
             report.caveats().forEach(caveat -> page.append("  * ").append(caveat).append('\n'));
@@ -76,6 +77,16 @@ final class TextPage {
         return high == null
                 ? low
                 : new Report.Bucket(low.fromCores(), high.toCores(), low.share() + high.share());
+    }
+
+    private static void advice(StringBuilder page, Report.Advice advice) {
+        page.append("\nRecommended\n");
+        advice.reasons().forEach(reason -> page.append("  * ").append(reason).append('\n'));
+        for (Report.Setting setting : advice.settings()) {
+            page.append("\n  ").append(setting.platform());
+            page.append(setting.remark().isEmpty() ? "" : " (" + setting.remark() + ')');
+            page.append('\n').append(setting.text().indent(4));
+        }
     }
 
     private static void table(StringBuilder page, Report.Table table) {

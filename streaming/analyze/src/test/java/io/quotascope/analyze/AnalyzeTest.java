@@ -145,7 +145,8 @@ class AnalyzeTest {
         assertThat(run(windows.toString())).isZero();
         assertThat(out.toString())
                 .startsWith("checkout (2000m/100ms)")
-                .contains("quota", "What if", "as it is", "Before believing it");
+                .contains("quota", "What if", "as it is", "Recommended", "Before believing it")
+                .contains("cpu: \"", "CPUQuota=", "GOMAXPROCS");
         Path page = folder.resolve("page.html");
         assertThat(run("--format", "html", "--out", page.toString(), windows.toString())).isZero();
         String html = Files.readString(page);
@@ -169,6 +170,7 @@ class AnalyzeTest {
                 json("--format", "json", "--quota-us", "30000", "--cpus", "4", bare.toString());
         assertThat(report.required("facts").required("throttled_period_ratio").isNull()).isTrue();
         assertThat(report.required("caveats").toString()).contains("were not recorded");
+        assertThat(report.required("recommended")).isEmpty();
         // 2.5 bursts of 9 ms in 100 ms fit into 30 ms.
         assertThat(report.required("what_if").get(0).required("throttled periods").asText())
                 .startsWith("0.0 %");

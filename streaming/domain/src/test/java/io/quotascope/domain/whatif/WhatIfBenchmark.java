@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What a what-if costs, in CPU time of this process: run by {@code make bench-model}. Every figure is
- * the least of several rounds, because other load can only add to it.
+ * What a what-if costs, in CPU time of this process: run by {@code make bench-model}. Every figure
+ * is the least of several rounds, because other load can only add to it.
  */
 public final class WhatIfBenchmark {
     private static final int ROUNDS = 7;
