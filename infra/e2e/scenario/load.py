@@ -39,7 +39,7 @@ def telegraf(layout: Layout, ports: Ports) -> Service:
         file.write_text(configuration(ports.address("kafka"), folder / "spool"))
         return Launch([str(layout.bin / "quotascope-telegraf"), "--config", str(file)], cwd=folder)
 
-    ready = lambda: origin.says(layout, "telegraf", origin.SAMPLING)  # noqa: E731
+    ready = lambda: origin.says(layout, "telegraf", *origin.SAMPLING)  # noqa: E731
     return Service(name="telegraf", ports=(), prepare=prepare, ready=ready, ready_within_s=60, stop_grace_s=30)
 
 
@@ -54,6 +54,7 @@ def configuration(broker: str, spool: Path) -> str:
 
 [[inputs.cgroup_cpu]]
   cluster = "{CLUSTER}"
+  exclusive = false
   builtin_rules = []
   [[inputs.cgroup_cpu.path_rule]]
     pattern = "/quotascope/{ROOT}/{{service}}/{{shard}}"

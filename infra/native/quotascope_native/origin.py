@@ -8,8 +8,8 @@ from quotascope_native.service import Launch, Service
 
 TEMPLATE = REPOSITORY / "infra" / "native" / "telegraf.conf"
 TRACE = REPOSITORY / "collectors" / "testdata" / "traces"
-# What the collector logs when its first reading is taken; Telegraf itself says nothing once it is up.
-SAMPLING = "[inputs.cgroup_cpu] polling"
+# What the collector's back ends log when they begin to read; Telegraf itself says nothing once it is up.
+SAMPLING = ("[inputs.cgroup_cpu] measuring cgroup", "[inputs.cgroup_cpu] polling cgroup")
 LAB_SEED = 1
 
 
@@ -18,7 +18,7 @@ def telegraf(layout: Layout, ports: Ports) -> Service:
         name="telegraf",
         ports=(),
         prepare=lambda: prepare_telegraf(layout, ports),
-        ready=lambda: says(layout, "telegraf", SAMPLING),
+        ready=lambda: says(layout, "telegraf", *SAMPLING),
         ready_within_s=30,
         stop_grace_s=30,
     )
@@ -76,7 +76,10 @@ def write_configuration(layout: Layout, ports: Ports, folder: Path) -> Path:
     return file
 
 
-def says(layout: Layout, name: str, phrase: str) -> bool:
-    """Whether the service's log holds a phrase; readiness adds only the process being alive."""
+def says(layout: Layout, name: str, *phrases: str) -> bool:
+    """Whether the service's log holds one of some phrases; readiness adds only the process being alive."""
     log = layout.log(name)
-    return log.exists() and phrase in log.read_text(errors="replace")
+    if not log.exists():
+        return False
+    text = log.read_text(errors="replace")
+    return any(phrase in text for phrase in phrases)
