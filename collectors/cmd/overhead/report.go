@@ -74,7 +74,7 @@ func (r *report) verdicts() {
 		case a.Variant == everything.name && a.Cgroups == 1000:
 			r.judge("ebpf, 1,000 cgroups, % of a CPU", a.Cpu*100, goalEbpf1000*100)
 			r.judge("ebpf, 1,000 cgroups, RSS + maps, MiB", mib(a.RssBytes+a.MapBytes), goalMemoryMiB)
-			r.judge(fmt.Sprintf("all maps, extrapolated to %d CPUs, MiB", fleetCpus), mib(r.fleetMapBytes(a)), goalFleetMapMiB)
+			r.judge(fmt.Sprintf("all maps, extrapolated to %d CPUs at most, MiB", fleetCpus), mib(r.fleetMapBytes(a)), goalFleetMapMiB)
 		}
 	}
 	if ratio, measured := r.flatness(everything.name); measured {
