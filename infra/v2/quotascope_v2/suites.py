@@ -31,11 +31,6 @@ SUITES = (
     Suite("internal/kerneltruth"),
     # What only v2 has; the rest asks how soon something is found, and runs on the host.
     Suite("internal/sampler/discovery", "-test.run=TestThreadedCgroups|TestThrottlingBelongsToTheAncestor|TestLimitsWithAncestors"),
-    # The guest has no compiler; and a CPU that the host takes away is charged late, which other tests of slices would judge.
-    Suite(
-        "internal/sampler/ebpf",
-        "-test.run=TestNothingIsLeftAfterSIGKILL|TestAPathMadeAgain|TestTimeGoesToTheCgroup",
-    ),
     Suite("cmd/cfslab", "-test.run=TestARunEndsWithTheKernelsCounters|TestAKilledLabLeavesNothing|TestCleanRemovesLeftovers"),
 )
 
