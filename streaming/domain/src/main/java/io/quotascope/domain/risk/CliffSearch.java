@@ -197,9 +197,10 @@ public final class CliffSearch {
                 double seconds = clients.timeoutUs() / 1e6;
                 value = terms.get().of(value * used, seconds, clients.retries()) / used;
             }
+            // The fitted error is that of draws too.
             double model = policy.deviation(clientsKnown);
-            double reach =
-                    StudentT.quantile95(policy.freedom()) * Math.hypot(model, Math.sqrt(variance));
+            double spread = terms.isPresent() ? 0 : Math.sqrt(variance);
+            double reach = StudentT.quantile95(policy.freedom()) * Math.hypot(model, spread);
             return new Multiple(
                     value, value * StrictMath.exp(-reach), value * StrictMath.exp(reach), beyond);
         }

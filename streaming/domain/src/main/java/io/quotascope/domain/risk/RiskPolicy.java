@@ -45,8 +45,8 @@ public record RiskPolicy(
                     16,
                     1.02,
                     Optional.of(CliffCalibration.FITTED),
-                    0.134,
-                    0.18,
+                    0.118,
+                    0.13,
                     2.5,
                     new ClientPolicy(200_000, 2));
 
