@@ -74,12 +74,15 @@ def test_rows_say_where_their_numbers_come_from(evidence):
 
 
 def test_every_service_is_complete(evidence):
+    """A host states its records when a window ends. The first record of a cgroup born while the agent watches comes one window
+    later, once it is known to live that long, and was stated by nobody: one for each shard of the lab, none in a replay."""
     sums = evidence.rows(
         "SELECT service, sum(records) AS received, sum(expected_records) AS expected"
         " FROM quotascope_views.service_windows GROUP BY service ORDER BY service"
     )
+    shards = {} if evidence.truth is None else {one["service"]: len(one["shards"]) for one in evidence.truth["services"]}
     assert sums
-    assert all(row["received"] == row["expected"] for row in sums), sums
+    assert all(row["received"] == row["expected"] + shards.get(row["service"], 0) for row in sums), (sums, shards)
 
 
 def test_sums_of_rows_are_the_kernels_own_counters(kernel):
@@ -123,14 +126,18 @@ def test_the_ranking_tells_the_labs_lessons(kernel):
     assert place["batch-neighbour"]["verdict"] not in ("throttled", "give_back")
 
 
-def test_runnable_threads_are_not_invented(evidence):
+def test_runnable_threads_are_measured_or_absent(evidence):
+    """By eBPF they are there, and never more than all threads; polling cannot know them and must not guess."""
+    methods = {row["method"] for row in evidence.rows("SELECT DISTINCT method FROM quotascope_views.host_windows")}
     (found,) = evidence.rows(
         "SELECT count() AS rows_judged, countIf(threads_per_reserved_core_p99 IS NOT NULL) AS with_threads,"
-        " countIf(runnable_threads_per_reserved_core_p50 IS NOT NULL OR runnable_threads_per_reserved_core_p99 IS NOT NULL) AS invented"
+        " countIf(runnable_threads_per_reserved_core_p50 IS NOT NULL OR runnable_threads_per_reserved_core_p99 IS NOT NULL) AS stated,"
+        " countIf(runnable_threads_per_reserved_core_p99 > 1.6 * threads_per_reserved_core_p99) AS beyond_all_threads"
         " FROM quotascope_views.thread_ratios"
     )
     assert found["rows_judged"] > 0
-    assert found["invented"] == 0
+    assert found["beyond_all_threads"] == 0
+    assert (found["stated"] > 0) == ("ebpf" in methods), (found, methods)
 
 
 def test_a_consumer_of_third_party_tools_decodes_the_topic(evidence):
