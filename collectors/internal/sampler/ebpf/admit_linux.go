@@ -117,6 +117,7 @@ func (l *loop) begin(s *shard, found sampler.Found) (err error) {
 		return err
 	}
 	s.first = l.slicing.sliceAt(l.monotonic()) + 1
+	s.busy = s.first
 	usageNs, stat, err := s.cgroup.Files.ReadUsage(l.buffer[:])
 	if err == nil && !s.cgroup.Files.Unified() {
 		stat, err = s.cgroup.Files.ReadStat(l.buffer[:])

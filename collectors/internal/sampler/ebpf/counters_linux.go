@@ -77,7 +77,7 @@ func (l *loop) notePhase(s *shard) {
 func (l *loop) readLimited() {
 	l.askBandwidth(func(s *shard) bool { return s.limited })
 	for _, s := range l.shards {
-		if s.removed || !s.limited || s.builder.Skipped() {
+		if s.removed || !s.limited || s.builder.Skipped() || l.rests(s) {
 			continue
 		}
 		stat, err := l.bandwidthOf(s)

@@ -27,6 +27,8 @@ type shard struct {
 
 	// sumNs is what was taken out of the ring since the beginning.
 	sumNs int64
+	// busy is the slice after the last one that held usage, at first the one in which tracking began.
+	busy int64
 	// readNs is the kernel's counter when it was last read, and readSumNs what sumNs was or was to become by then.
 	readNs, readSumNs int64
 
@@ -45,6 +47,15 @@ func (s *shard) setLimits(limits usagewindow.Limits) {
 
 func (s *shard) noteLimits(limits usagewindow.Limits) {
 	s.limited, s.periodUs = limits.Limited, limits.Limit.PeriodUs
+}
+
+// restingSlices is after how long without usage a cgroup rests: its bandwidth counters stand still then.
+const restingSlices = 200
+
+// rests is whether the counters of a cgroup need no reading between window ends: the kernel's structure, which would cost
+// next to nothing, has not been found, because no task of its own ever ran, and those below it have not run lately.
+func (l *loop) rests(s *shard) bool {
+	return l.kernel.rings.bandwidths[s.slot].group == 0 && l.next-s.busy > restingSlices
 }
 
 // errGone tells that a cgroup was removed before it could be tracked.

@@ -37,6 +37,9 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 		amounts[i] = int64(amount) << shift
 		l.hostNs[i] += amounts[i]
 		s.sumNs += amounts[i]
+		if amount > 0 {
+			s.busy = from + int64(i) + 1
+		}
 	}
 	if l.kernel.runnable {
 		l.takeThreads(s, from, until)
