@@ -247,7 +247,9 @@ func TestJitterDelaysProduction(t *testing.T) {
 	start := time.Now()
 	write(t, plugin, window(host, 0))
 	time.Sleep(time.Second)
-	require.Zero(t, plugin.tally.sent.Get())
+	if sent := plugin.tally.sent.Get(); time.Since(start) < plugin.delayOf(host) { // a busy machine may sleep longer than the delay
+		require.Zero(t, sent)
+	}
 	require.Eventually(t, func() bool { return plugin.tally.acknowledged() == 1 }, 10*time.Second, 10*time.Millisecond)
 	require.GreaterOrEqual(t, time.Since(start), plugin.delayOf(host))
 }
