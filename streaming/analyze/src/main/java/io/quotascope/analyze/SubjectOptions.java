@@ -73,9 +73,7 @@ final class SubjectOptions {
             description = "cores reserved per shard (default: the quota)")
     private Optional<Double> reservedCores = Optional.empty();
 
-    @Option(
-            names = "--timeout-ms",
-            description = "clients' timeout; with --retries it halves the interval of the cliff")
+    @Option(names = "--timeout-ms", description = "clients' timeout; else 200 ms is assumed")
     private Optional<Long> timeoutMs = Optional.empty();
 
     @Option(

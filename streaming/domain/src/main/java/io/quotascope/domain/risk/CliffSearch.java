@@ -214,7 +214,7 @@ public final class CliffSearch {
                             + policy.assumedClients().timeoutUs() / 1_000
                             + " ms, "
                             + policy.assumedClients().retries()
-                            + "); state them in the catalog to halve the interval");
+                            + "); state them in the catalog for a surer estimate");
         }
         if (shard.allowance().quota().isEmpty()) {
             reasons.add("there is no quota, so throttling cannot collapse it; only its CPUs can");

@@ -36,7 +36,7 @@ public record ThreadAdvice(Step step, String reason, List<String> pools, boolean
     /**
      * Thresholds on runnable threads per reserved core, 99th percentile. Services at or below 1.5
      * are throttled for a few milliseconds at the ends of periods only; from 2 on nearly all are
-     * throttled in more than 1 % of periods (measured on simulated services).
+     * throttled in more than 1 % of periods (a prototype on simulated services; not refitted here).
      *
      * @param watchFrom above it threads can outrun the reservation
      * @param poolFrom above it the largest pool is too large when the service also suffers
