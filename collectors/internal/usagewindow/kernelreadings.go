@@ -13,18 +13,19 @@ type Hardware struct {
 }
 
 // kernelReadings are the quantities that only a back end inside the kernel can read. Each is null in the record until it is
-// stated for the first time: a back end that measures it states it in every window, be it 0. Runnable threads are null again in a
-// window that states none: the agent stops counting them to save.
+// stated for the first time: a back end that measures it states it in every window, be it 0. Runnable threads and throttled wall
+// time are null again in a window that states none: the agent stops watching run queues to save.
 type kernelReadings struct {
 	runnable    histogram.Runnable
 	hasRunnable bool
 	wall        growth
 	wallNs      int64
-	hasWall     bool
-	phaseUs     *int32
-	threads     []ExcursionThread
-	hardware    Hardware
-	hasHardware bool
+	// hasWall tells that it was stated in this window, beganWall that it ever was.
+	hasWall, beganWall bool
+	phaseUs            *int32
+	threads            []ExcursionThread
+	hardware           Hardware
+	hasHardware        bool
 }
 
 // Slice takes the CPU time that one slot really had, usedNs in elapsedNs, as exact accounting states it. Slots come in order;
@@ -56,9 +57,10 @@ func (b *Builder) AddRunnable(threads, samples int64) {
 func (b *Builder) AddThrottledWall(ns int64) {
 	b.tape.ThrottledWall(b.number, ns)
 	k := &b.kernel
-	if !k.hasWall {
-		k.wall.counter, k.hasWall = counter.From(0), true
+	if !k.beganWall {
+		k.wall.counter, k.beganWall = counter.From(0), true
 	}
+	k.hasWall = true
 	k.wallNs += ns
 	k.wall.advance(counter.MicrosOf(k.wallNs))
 }
@@ -100,7 +102,7 @@ func (k *kernelReadings) fill(w *Window) {
 		k.runnable, k.hasRunnable = histogram.Runnable{}, false
 	}
 	if k.hasWall {
-		w.ThrottledWallUs = k.wall.takeWindow()
+		w.ThrottledWallUs, k.hasWall = k.wall.takeWindow(), false
 	}
 	if k.hasHardware {
 		h := k.hardware

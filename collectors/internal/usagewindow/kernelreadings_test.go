@@ -77,6 +77,10 @@ func TestWhatOnlyTheKernelKnowsIsNullUntilStated(t *testing.T) {
 	require.Equal(t, int64(1), *w.ThrottledWallUs, "4000 ns in all: sums of windows telescope")
 	require.Nil(t, w.ExcursionThreads, "of one window only")
 	require.Zero(t, *w.CyclesAboveQuota, "measured: none")
+
+	w = b.Take(windowStart, firstSlot)
+	require.Nil(t, w.ThrottledWallUs, "nobody watched")
+	require.Nil(t, w.RunnableHistogram)
 }
 
 func TestExactSlicesAllocateNothing(t *testing.T) {

@@ -165,6 +165,7 @@ func (l *loop) remove(s *shard) {
 // retire ends a removed shard after its last slice was taken.
 func (l *loop) retire(s *shard) {
 	s.builder.Final(s.finalNs())
+	l.noteWall(s, 0) // its last span, if one is open, has no end that could be known
 	for _, stat := range s.held {
 		s.builder.Stat(stat)
 	}

@@ -55,6 +55,7 @@ func (l *loop) readEnd(s *shard, now int64) error {
 	}
 	s.threads, s.ended = s.cgroup.Files.ReadThreads(l.buffer[:]), true
 	l.notePhase(s)
+	l.noteWall(s, l.monotonic())
 	if l.kernel.runnable {
 		s.builder.AddRunnable(0, 0) // counted, also where all of the window was throttled
 	}
@@ -75,7 +76,9 @@ func (l *loop) notePhase(s *shard) {
 // readLimited reads the bandwidth counters of the cgroups with a quota, so that throttled periods are seen one by one.
 // What comes after a window's end is held back until that window is cut.
 func (l *loop) readLimited() {
-	l.askBandwidth(func(s *shard) bool { return s.limited })
+	l.askBandwidth(func(s *shard) bool { // one whose quota was taken away while it was throttled has no timer that would end it
+		return s.limited || l.kernel.rings.bandwidths[s.slot].throttledSinceNs != 0
+	})
 	for _, s := range l.shards {
 		if s.removed || !s.limited || s.builder.Skipped() || l.rests(s) {
 			continue

@@ -18,7 +18,7 @@ import (
 // Names of the programs of bpf/sampler.bpf.c.
 var (
 	usagePrograms    = []string{"on_runtime"}
-	runnablePrograms = []string{"on_switch", "on_wakeup", "on_first_wakeup", "on_migrate"}
+	runnablePrograms = []string{"on_switch", "on_wakeup", "on_first_wakeup", "on_migrate", "on_timer"}
 )
 
 const bandwidthProgram = "read_bandwidth"
@@ -110,6 +110,7 @@ func (k *kernel) watchQueues(wanted bool) (err error) {
 	switch {
 	case wanted && !k.runnable:
 		clear(k.rings.queues) // nobody knows what happened meanwhile
+		k.rings.forgetThrottled()
 		k.queueLinks, err = k.attachAll(runnablePrograms)
 	case !wanted && k.runnable:
 		detach(k.queueLinks)

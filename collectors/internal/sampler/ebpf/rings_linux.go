@@ -23,9 +23,10 @@ type bandwidth struct {
 	periods, throttledPeriods, throttledNs uint64
 	bursts, burstNs                        uint64
 	periodEndNs, hasBursts                 uint64
+	throttledWallNs, throttledSinceNs      uint64
 }
 
-// mostAsked is how many slots one run refreshes, as in bpf/bandwidth.h.
+// mostAsked is how many slots one run refreshes, as in bpf/asking.h.
 const mostAsked = 1024
 
 type asked struct {

@@ -31,6 +31,8 @@ type shard struct {
 	busy int64
 	// readNs is the kernel's counter when it was last read, and readSumNs what sumNs was or was to become by then.
 	readNs, readSumNs int64
+	// wallNs is the wall time with any CPU throttled that was stated.
+	wallNs int64
 
 	// What was read at the window's end and belongs to the window that is not cut yet.
 	ended   bool

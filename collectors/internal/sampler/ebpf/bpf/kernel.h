@@ -57,7 +57,9 @@ struct rq {
 struct cfs_rq {
 	unsigned int h_nr_runnable;
 	int throttle_count;
+	__s64 runtime_remaining;
 	struct rq *rq;
+	struct task_group *tg;
 };
 
 /* Before 6.13; 6.12 also counts tasks that sleep but are not dequeued yet. */
@@ -85,10 +87,18 @@ struct timerqueue_node {
 
 struct hrtimer {
 	struct timerqueue_node node;
+	void *function;
+};
+
+struct list_head {
+	struct list_head *next, *prev;
 };
 
 struct cfs_bandwidth {
+	__u64 runtime;
 	struct hrtimer period_timer;
+	struct hrtimer slack_timer;
+	struct list_head throttled_cfs_rq;
 	int nr_periods;
 	int nr_throttled;
 	__u64 throttled_time;

@@ -2,6 +2,7 @@
 #pragma once
 #include "slots.h"
 #include "ring.h"
+#include "throttle.h"
 
 enum {
 	ON_RQ_MIGRATING = 2,
@@ -99,4 +100,6 @@ static __always_inline void refresh(struct task_struct *task, __u32 slot, __u32 
 	last->since_ns = now;
 	last->throttled = field_exists(queue->throttle_count) && queue->throttle_count > 0;
 	last->runnable = count_of(queue);
+	if (last->throttled)
+		notice_throttled(queue, slot, now);
 }

@@ -7,7 +7,7 @@
 #include "slots.h"
 #include "ring.h"
 #include "queues.h"
-#include "bandwidth.h"
+#include "asking.h"
 #include "names.h"
 
 char license_text[] SEC("license") = "Dual MIT/GPL";
@@ -131,4 +131,29 @@ int on_migrate(__u64 *args)
 	struct task_struct *task = (void *)args[0];
 
 	return task->on_rq == ON_RQ_MIGRATING ? woken(task) : 0;
+}
+
+/* A timer of the kernel has run: of interest are the two of bandwidth control. */
+SEC("tp_btf/hrtimer_expire_exit")
+int on_timer(__u64 *args)
+{
+	struct hrtimer *timer = (void *)args[0];
+	struct cfs_bandwidth *of = 0;
+	struct task_group *group = 0;
+	__u64 function, now, started;
+	struct cpu_state *cpu;
+
+	if (!field_exists(timer->function))
+		return 0;
+	function = (__u64)timer->function;
+	if (!function || (function != period_function && function != slack_function))
+		return 0;
+	now = monotonic_ns();
+	cpu = begin(now, &started);
+	if (!cpu)
+		return 0;
+	on_refill((__u64)timer - (function == period_function ? field_offset(of->period_timer) : field_offset(of->slack_timer))
+		  - field_offset(group->cfs_bandwidth), now);
+	end(cpu, started);
+	return 0;
 }
