@@ -41,6 +41,14 @@ test-fast: ## Run the tests that need no server, under three minutes
 test-browser: ## Run the dashboards in a real browser
 	@$(run) test browser
 
+.PHONY: test-secure
+test-secure: ## Run what each role may and may not see, by browser, API and SQL
+	@$(run) test secure sql
+
+.PHONY: person
+person: ## Give somebody a login: NAME=... ROLE=planner|owner|reviewer|operator [TEAM=... of an owner]
+	@$(run) person --name "$(NAME)" --role "$(ROLE)" $(if $(TEAM),--team "$(TEAM)")
+
 .PHONY: test-v2
 test-v2: ## Run the kernel tests and the lab on cgroup v2, in a virtual machine
 	@$(run) test v2

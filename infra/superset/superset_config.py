@@ -52,6 +52,8 @@ TALISMAN_CONFIG = {
 FEATURE_FLAGS = {
     # Scheduled reports need Celery and a metadata server; a command from cron does the same work.
     "ALERT_REPORTS": False,
+    # A dashboard opens for the roles that dashboards/roles.yaml names, whatever datasets somebody may read.
+    "DASHBOARD_RBAC": True,
     # Templates in SQL would put formulas where nobody tests them.
     "ENABLE_TEMPLATE_PROCESSING": False,
 }

@@ -1,13 +1,15 @@
-"""Command line: `check` (offline), `apply` (into a running Superset), `capture` (queries, with a browser)."""
+"""Command line: `check` (offline), `apply` (into a running Superset), `person` (a login), `capture` (queries, with a browser)."""
 
 import argparse
 import sys
 from pathlib import Path
 
+from quotascope_dashboards.access import Access, access_problems
 from quotascope_dashboards.apply import apply
 from quotascope_dashboards.capture import capture
 from quotascope_dashboards.checks import problems
 from quotascope_dashboards.failure import DashboardsFailure
+from quotascope_dashboards.grant import Person, apply_person, apply_roles
 from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Address, Tree
 
@@ -28,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="check the asset tree without a server").set_defaults(run=run_check)
     for name, run, words in (
         ("apply", run_apply, "bring the tree into Superset; removes what an earlier tree left"),
+        ("person", run_person, "give somebody a login with one role, or an existing login another role and password"),
         ("capture", run_capture, "take down the queries of each chart in a browser and keep them beside the tree"),
     ):
         command = commands.add_parser(name, help=words)
@@ -35,6 +38,11 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--superset-url", required=True)
         command.add_argument("--admin-user", default="admin")
         command.add_argument("--admin-password-file", type=Path, required=True)
+        if name == "person":
+            command.add_argument("--name", required=True, help="what the person logs in as")
+            command.add_argument("--role", required=True, help=", ".join(role.name for role in Access.read().roles))
+            command.add_argument("--team", help="of an owner, as the service catalog spells it")
+            command.add_argument("--password-file", type=Path, required=True)
         if name == "apply":
             command.add_argument("--clickhouse-host", required=True, help="as Superset reaches it")
             command.add_argument("--clickhouse-port", type=int, required=True, help="HTTP port")
@@ -43,7 +51,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run_check(options: argparse.Namespace) -> None:
-    found = problems(Tree())
+    tree = Tree()
+    found = [*problems(tree), *access_problems(tree, Access.read())]
     if found:
         raise DashboardsFailure(f"{len(found)} problems\n  " + "\n  ".join(found))
     print("the asset tree is sound")
@@ -51,11 +60,20 @@ def run_check(options: argparse.Namespace) -> None:
 
 def run_apply(options: argparse.Namespace) -> None:
     tree = Tree()
-    if found := problems(tree):
+    access = Access.read()
+    if found := [*problems(tree), *access_problems(tree, access)]:
         raise DashboardsFailure("the asset tree is not sound, nothing was applied\n  " + "\n  ".join(found))
     address = Address(options.clickhouse_host, options.clickhouse_port, secret(options.clickhouse_password_file))
-    apply(opened(options), tree, address)
+    session = opened(options)
+    apply(session, tree, address)
+    print("roles: " + ", ".join(apply_roles(session, tree, access)))
     print(f"the dashboards are at {options.superset_url.rstrip('/')}/superset/dashboard/fleet/")
+
+
+def run_person(options: argparse.Namespace) -> None:
+    person = Person(options.name, options.role, options.team, secret(options.password_file))
+    apply_person(opened(options), Tree(), Access.read(), person)
+    print(f"{person.username} may log in as {person.role}" + (f" of {person.team}" if person.team else ""))
 
 
 def run_capture(options: argparse.Namespace) -> None:

@@ -13,7 +13,7 @@ class SupersetSession:
     """Logs in on construction. Each call fails with Superset's own words, field by field where it names fields."""
 
     def __init__(self, url: str, username: str, password: str) -> None:
-        self.url = url.rstrip("/")
+        self.url, self.username = url.rstrip("/"), username
         self._http = requests.Session()
         # Without it Superset answers errors with a page for people and keeps the reason to itself.
         self._http.headers["Accept"] = "application/json"

@@ -17,6 +17,12 @@ def ensure(folder: Path) -> None:
             _write(folder / name, secrets.token_urlsafe(RANDOM_BYTES))
 
 
+def renew(folder: Path, name: str) -> Path:
+    """A new secret in the place of an old one, if there was one; where it is kept."""
+    _write(folder / name, secrets.token_urlsafe(RANDOM_BYTES))
+    return folder / name
+
+
 def _write(file: Path, text: str) -> None:
     partial = file.with_suffix(".partial")
     partial.unlink(missing_ok=True)

@@ -65,7 +65,8 @@ def full() -> list[Section]:
         # A virtual machine: cgroup v2 with the cpu controller, whatever this machine mounts.
         Section("v2", "go", ".", ((sys.executable, "-m", "quotascope_v2"),)),
         _pytest("e2e", "infra/e2e"),
-        _pytest("browser", "dashboards/tests", needs_browser=True),
+        _pytest("browser", "dashboards/tests", "--ignore=dashboards/tests/test_secure.py", needs_browser=True),
+        _pytest("secure", "dashboards/tests/test_secure.py", needs_browser=True),
     ]
 
 

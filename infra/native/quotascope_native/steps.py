@@ -2,11 +2,12 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-from quotascope_native import jvm, superset
+from quotascope_native import credentials, jvm, superset
 from quotascope_native.artefacts import run_logged
 from quotascope_native.failure import StackFailure
 from quotascope_native.jobs import JAR
@@ -17,6 +18,7 @@ from quotascope_native.stack import Stack
 SQL_TOOL = REPOSITORY / "sql" / "tool"
 DASHBOARD_CLIENT = REPOSITORY / "dashboards" / "client"
 LAB_CATALOG = REPOSITORY / "infra" / "native" / "lab-catalog.yaml"
+LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 FIRST_REPORT = "which_services_first"
 
 
@@ -49,19 +51,35 @@ def load_catalog(stack: Stack, file: Path = LAB_CATALOG) -> None:
 
 
 def apply_dashboards(stack: Stack) -> None:
-    """Import the dashboards; doing it again changes nothing."""
+    """Import the dashboards and set the roles; doing it again changes nothing."""
     log = stack.layout.log("dashboards")
     with stack.progress.step("applying the dashboards", log):
-        interpreter = superset.python(stack.layout, Progress())
-        argv = [
-            str(interpreter), "-m", "quotascope_dashboards", "apply",
-            "--superset-url", stack.endpoints()["superset"],
-            "--admin-password-file", str(stack.layout.secrets / "superset_admin"),
+        clickhouse = [
             "--clickhouse-host", "127.0.0.1",
             "--clickhouse-port", str(stack.ports["clickhouse_http"]),
             "--clickhouse-password-file", str(stack.layout.secrets / "clickhouse_superset"),
         ]  # fmt: skip
-        run_logged(argv, log, "the log names the asset", env={**os.environ, "PYTHONPATH": str(DASHBOARD_CLIENT)})
+        _dashboards(stack, log, "the log names the asset", "apply", *clickhouse)
+
+
+def give_login(stack: Stack, name: str, role: str, team: str | None) -> None:
+    """Somebody's login with one role; the password is a new secret of this instance."""
+    log = stack.layout.log("dashboards")
+    if not LOGIN.fullmatch(name):
+        raise StackFailure(f"the name {name!r} cannot be a login", "use letters, digits, dot, dash and underscore")
+    file = credentials.renew(stack.layout.secrets, f"person_{name}")
+    with stack.progress.step(f"giving {name} a login as {role}", log):
+        arguments = ["--name", name, "--role", role, "--password-file", str(file), *(["--team", team] if team else [])]
+        _dashboards(stack, log, "the log says why", "person", *arguments)
+    print(f"{name} logs in at {stack.endpoints()['superset']} with the password in {file}")
+
+
+def _dashboards(stack: Stack, log: Path, remedy: str, command: str, *arguments: str) -> None:
+    """One command of the dashboards' client, as Superset's administrator."""
+    interpreter = superset.python(stack.layout, Progress())
+    login = ["--superset-url", stack.endpoints()["superset"], "--admin-password-file", str(stack.layout.secrets / "superset_admin")]
+    argv = [str(interpreter), "-m", "quotascope_dashboards", command, *login, *arguments]
+    run_logged(argv, log, remedy, env={**os.environ, "PYTHONPATH": str(DASHBOARD_CLIENT)})
 
 
 def ranked_rows(stack: Stack, origin: str | None = None) -> list[dict]:
