@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from quotascope_sql import migrations, reports, table, views
+from quotascope_sql import migrations, reports, table, team_readers, views
 from quotascope_sql.server import SQL, Server, SqlFailure, state_folder
 
 REPORT_MINUTES = 60
@@ -20,6 +20,9 @@ def parser() -> argparse.ArgumentParser:
     migrate = commands.add_parser("migrate", help="apply pending migrations, then replace all views (user admin)")
     migrate.add_argument("--dry-run", action="store_true", help="only say what would be applied")
     commands.add_parser("status", help="what is applied, pending, edited or missing (user admin)")
+    team = commands.add_parser("team-reader", help="print the users.d file of a team's direct SQL login (user admin)")
+    team.add_argument("--team", required=True, help="as the service catalog spells it")
+    team.add_argument("--team-password-file", type=Path, required=True, help="password of the new login")
     report = commands.add_parser("report", help="answer one question (user report)")
     report.add_argument("name", nargs="?", help="name of the report; without it, all are listed")
     form = report.add_mutually_exclusive_group()
@@ -56,6 +59,10 @@ def run(options: argparse.Namespace) -> int:
         for name, state in lines:
             print(f"{name:<48} {state}")
         return 0 if all(state.startswith("applied") for _, state in lines) else 1
+    if options.command == "team-reader":
+        password = options.team_password_file.read_text().strip()
+        print(team_readers.users_xml(options.team, team_readers.views_with_a_team(connect(options, "admin")), password), end="")
+        return 0
     return run_report(options)
 
 
