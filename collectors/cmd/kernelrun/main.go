@@ -5,7 +5,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 
@@ -13,9 +12,8 @@ import (
 )
 
 type options struct {
-	out, part, root string
-	repeats         int
-	seed            uint64
+	out, part, root, only string
+	seed                  uint64
 }
 
 func init() {
@@ -29,7 +27,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "", "file for the recordings, as text (see internal/lab/kernelrun)")
 	flag.StringVar(&o.part, "part", "simulator", "simulator: services to simulate; changes: services before and after "+
 		"changes; collapse: services at rising load")
-	flag.IntVar(&o.repeats, "repeats", 1, "how often every service of part simulator runs")
+	flag.StringVar(&o.only, "only", "", "run only services whose name begins so")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of arrivals and work")
 	flag.StringVar(&o.root, "root", "kernelrun", "folder below quotascope in the cgroup trees")
 	flag.Parse()
@@ -63,65 +61,9 @@ func record(o options) (err error) {
 		return err
 	}
 	defer file.Close()
-	switch o.part {
-	case "simulator":
-		return simulator(runner, file, o)
-	case "changes":
-		return changes(runner, file, o)
-	case "collapse":
-		return collapse(runner, file, o)
-	}
-	return fmt.Errorf("--part %s: there are simulator, changes and collapse", o.part)
-}
-
-func simulator(runner *kernelrun.Runner, out io.Writer, o options) error {
-	for range o.repeats {
-		for _, plan := range kernelrun.Services(o.seed) {
-			if _, err := one(runner, out, plan, false); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func changes(runner *kernelrun.Runner, out io.Writer, o options) error {
-	for _, service := range kernelrun.Changes(o.seed) {
-		if _, err := one(runner, out, service.Observed, true); err != nil {
-			return err
-		}
-		for _, plan := range service.Changed {
-			if _, err := one(runner, out, plan, false); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// collapse raises the load of each service until it collapses.
-func collapse(runner *kernelrun.Runner, out io.Writer, o options) error {
-	for _, steps := range kernelrun.Steps(o.seed) {
-		for _, plan := range steps {
-			recording, err := one(runner, out, plan, true)
-			if err != nil {
-				return err
-			}
-			if recording.Collapsed() {
-				break
-			}
-		}
-	}
-	return nil
-}
-
-func one(runner *kernelrun.Runner, out io.Writer, plan kernelrun.Plan, sampled bool) (kernelrun.Recording, error) {
-	recording, err := runner.Run(plan, sampled)
+	part, err := partOf(o)
 	if err != nil {
-		return recording, fmt.Errorf("%s: %w", plan.Name, err)
+		return err
 	}
-	fmt.Fprintf(os.Stderr, "%-24s throttled %3d of %3d periods, load average %.1f\n", plan.Name,
-		recording.ThrottledPeriods, recording.Periods, recording.LoadAverage)
-	_, err = recording.WriteTo(out)
-	return recording, err
+	return part.run(&session{runner: runner, out: file, spareUs: part.plannedUs / 10})
 }

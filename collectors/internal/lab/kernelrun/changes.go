@@ -5,9 +5,6 @@ import "fmt"
 // observedUs is the length of every run, before and after a change: the same requests come in both.
 const observedUs = 20_000_000
 
-// loadStep is the distance of two loads at which a service is tried for collapse.
-const loadStep = 1.15
-
 // Case is a service that is observed as it is, and the same service after changes. A change's name
 // is the service's name, a plus sign and what was changed.
 type Case struct {
@@ -63,31 +60,4 @@ func (p Plan) changes(shape Shape, seed uint64, number int) Case {
 		{pool.Draw(shape, seed), quota("quota1.3", 1.3)},
 	}
 	return Case{Observed: p.Draw(shape, seed), Changed: pairs[number%len(pairs)]}
-}
-
-// Steps are the services that are driven into collapse, each with its loads in ascending order.
-func Steps(seed uint64) [][]Plan {
-	var all [][]Plan
-	for number, setting := range []struct {
-		quotaUs   int64
-		threads   int
-		timeoutUs int64
-		retries   int
-		shape     Shape
-	}{
-		{40_000, 10, 100_000, 1, Shape{Tasks: 3, TaskUs: 3000}},
-		{60_000, 10, 150_000, 2, Shape{Tasks: 6, TaskUs: 3000}},
-		{80_000, 16, 100_000, 1, Shape{Tasks: 10, TaskUs: 3000}},
-		{100_000, 12, 200_000, 3, Shape{Tasks: 5, TaskUs: 4000, OnOff: true}},
-	} {
-		var steps []Plan
-		for utilization := 0.25; utilization < 1.3; utilization *= loadStep {
-			plan := Plan{Name: fmt.Sprintf("k%d@%.2f", number, utilization), QuotaUs: setting.quotaUs, PeriodUs: periodUs,
-				Threads: setting.threads, TimeoutUs: setting.timeoutUs, Retries: setting.retries,
-				HorizonUs: observedUs, Utilization: utilization}
-			steps = append(steps, plan.Draw(setting.shape, seed+uint64(number)))
-		}
-		all = append(all, steps)
-	}
-	return all
 }

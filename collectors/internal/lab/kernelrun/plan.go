@@ -17,11 +17,14 @@ type Plan struct {
 	PeriodUs int64
 	BurstUs  int64
 	Threads  int
+	// Shards have the quota and the threads each. The clients of several shards leave a dead one and
+	// send its requests to the others.
+	Shards int
 	// TimeoutUs and Retries are of the clients; a timeout beyond the horizon means that nobody gives up.
 	TimeoutUs int64
 	Retries   int
 	HorizonUs int64
-	// Utilization is offered work / quota, as planned.
+	// Utilization is offered work / quota of all shards, as planned.
 	Utilization float64
 	Requests    []Request
 }
@@ -29,7 +32,9 @@ type Plan struct {
 // Request is one request: it is answered when all its tasks are done.
 type Request struct {
 	ArrivesUs int64
-	TaskUs    []int64
+	// Home is the shard that it is meant for.
+	Home   int
+	TaskUs []int64
 }
 
 // Shape is how the requests of a service are drawn.
@@ -39,6 +44,8 @@ type Shape struct {
 	TaskUs float64
 	// OnOff makes the rate switch between twice and a third of the mean every half second or so.
 	OnOff bool
+	// Weights are the parts of the requests that are meant for each shard; none means one shard.
+	Weights []float64
 }
 
 const longestWorkMeans = 4
@@ -46,7 +53,8 @@ const longestWorkMeans = 4
 // Draw fills a plan with requests that offer its utilization of its quota.
 func (p Plan) Draw(shape Shape, seed uint64) Plan {
 	random := rand.New(rand.NewPCG(seed, 0x6b65726e656c))
-	cores := p.Utilization * float64(p.QuotaUs) / float64(p.PeriodUs)
+	p.Shards = max(1, len(shape.Weights))
+	cores := p.Utilization * float64(p.QuotaUs) / float64(p.PeriodUs) * float64(p.Shards)
 	perUs := cores / (float64(shape.Tasks) * shape.TaskUs)
 	rate, switchesUs := 1.0, math.Inf(1)
 	if shape.OnOff {
@@ -61,7 +69,7 @@ func (p Plan) Draw(shape Shape, seed uint64) Plan {
 				rate, switchesUs = onRate, switchesUs+random.ExpFloat64()*onUs
 			}
 		}
-		request := Request{ArrivesUs: int64(at)}
+		request := Request{ArrivesUs: int64(at), Home: shape.home(random)}
 		for range shape.Tasks {
 			us := math.Min(random.ExpFloat64(), longestWorkMeans) / mean * shape.TaskUs
 			request.TaskUs = append(request.TaskUs, max(50, int64(us)))
@@ -70,6 +78,27 @@ func (p Plan) Draw(shape Shape, seed uint64) Plan {
 	}
 	return p
 }
+
+func (s Shape) home(random *rand.Rand) int {
+	if len(s.Weights) == 0 {
+		return 0
+	}
+	var all float64
+	for _, weight := range s.Weights {
+		all += weight
+	}
+	rest := random.Float64() * all
+	for shard, weight := range s.Weights {
+		if rest < weight {
+			return shard
+		}
+		rest -= weight
+	}
+	return len(s.Weights) - 1
+}
+
+// Duration is how long a run of the plan takes.
+func (p Plan) Duration() time.Duration { return time.Duration(p.HorizonUs) * time.Microsecond }
 
 // Twice the mean rate for 0.4 s and a third of it for 0.6 s make the mean on average.
 const (

@@ -61,24 +61,32 @@ func (r *Runner) Close() error {
 	return errors.Join(err, r.folder.Remove(), r.folder.Release())
 }
 
-// Run runs one plan in a fresh cgroup; sampled says whether its counters are read every 10 ms.
-func (r *Runner) Run(plan Plan, sampled bool) (Recording, error) {
-	group, err := r.folder.Create("twin", plan.Name, cgroup.Limits{
-		Bandwidth: &cfs.Bandwidth{QuotaUs: plan.QuotaUs, PeriodUs: plan.PeriodUs}, CpuShares: 1024})
-	if err != nil {
-		return Recording{}, err
+// Run runs one plan in fresh cgroups; sampled says whether their counters are read every 10 ms.
+func (r *Runner) Run(plan Plan, sampled bool) (recording Recording, err error) {
+	defer func() {
+		_, clearErr := r.folder.Clear()
+		err = errors.Join(err, clearErr)
+	}()
+	var groups []*cgroup.Group
+	for shard := range plan.Shards {
+		group, err := r.folder.Create("twin", fmt.Sprintf("%s.%d", plan.Name, shard), cgroup.Limits{
+			Bandwidth: &cfs.Bandwidth{QuotaUs: plan.QuotaUs, PeriodUs: plan.PeriodUs}, CpuShares: 1024})
+		if err != nil {
+			return Recording{}, err
+		}
+		if err := r.setBurst(group, plan.BurstUs); err != nil {
+			return Recording{}, err
+		}
+		groups = append(groups, group)
 	}
-	if err := r.setBurst(group, plan.BurstUs); err != nil {
-		return Recording{}, err
-	}
-	recording := r.host
+	recording = r.host
 	recording.Plan = plan
+	recording.Accounts = make([]Account, plan.Shards)
 	if recording.LoadAverage, err = loadAverage(); err != nil {
 		return Recording{}, err
 	}
-	err = r.play(plan, group, sampled, &recording)
-	_, clearErr := r.folder.Clear()
-	return recording, errors.Join(err, clearErr)
+	err = r.play(plan, groups, sampled, &recording)
+	return recording, err
 }
 
 // setBurst writes the burst where the kernel has one; a plan without needs no such file.
@@ -93,8 +101,12 @@ func (r *Runner) setBurst(group *cgroup.Group, burstUs int64) error {
 	return os.WriteFile(filepath.Join(group.Dirs[0].Path, name), []byte(strconv.FormatInt(burstUs, 10)), 0o644)
 }
 
-func (r *Runner) play(plan Plan, group *cgroup.Group, sampled bool, recording *Recording) error {
-	server := exec.Command(r.program, group.ProcsFiles()...)
+func (r *Runner) play(plan Plan, groups []*cgroup.Group, sampled bool, recording *Recording) error {
+	var procsFiles []string
+	for _, group := range groups {
+		procsFiles = append(procsFiles, group.ProcsFiles()...)
+	}
+	server := exec.Command(r.program, procsFiles...)
 	server.Stderr = os.Stderr
 	server.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	orders, err := server.StdinPipe()
@@ -109,7 +121,7 @@ func (r *Runner) play(plan Plan, group *cgroup.Group, sampled bool, recording *R
 		return err
 	}
 	lines := bufio.NewReader(said)
-	err = errors.Join(r.converse(plan, group, sampled, orders, lines, recording), orders.Close())
+	err = errors.Join(r.converse(plan, groups, sampled, orders, lines, recording), orders.Close())
 	if err != nil {
 		_ = server.Process.Kill()
 	}
@@ -119,7 +131,7 @@ func (r *Runner) play(plan Plan, group *cgroup.Group, sampled bool, recording *R
 // converse tells the server what to do, reads the kernel's counters where the run begins and ends,
 // and takes what the server wrote down.
 func (r *Runner) converse(
-	plan Plan, group *cgroup.Group, sampled bool, orders io.Writer, lines *bufio.Reader, recording *Recording,
+	plan Plan, groups []*cgroup.Group, sampled bool, orders io.Writer, lines *bufio.Reader, recording *Recording,
 ) error {
 	if _, err := io.WriteString(orders, r.orders(plan)); err != nil {
 		return err
@@ -127,48 +139,83 @@ func (r *Runner) converse(
 	if err := expect(lines, "ready"); err != nil {
 		return err
 	}
-	before, err := group.Read()
+	before, err := readAll(groups)
+	if err != nil {
+		return err
+	}
+	machineBefore, err := readMachine()
 	if err != nil {
 		return err
 	}
 	if _, err := io.WriteString(orders, "go\n"); err != nil {
 		return err
 	}
-	if err := r.awaitEnd(group, sampled, before, lines, recording); err != nil {
+	if err := awaitEnd(groups, sampled, before, lines, recording); err != nil {
 		return err
 	}
-	after, err := group.Read()
+	after, err := readAll(groups)
 	if err != nil {
 		return err
 	}
-	deltas := after.Since(before)
-	recording.UsageUs, recording.Periods = deltas.UsageUs, deltas.Periods
-	recording.ThrottledPeriods, recording.ThrottledUs = deltas.ThrottledPeriods, deltas.ThrottledUs
+	machineAfter, err := readMachine()
+	if err != nil {
+		return err
+	}
+	recording.take(before, after, machineBefore, machineAfter)
 	if _, err := io.WriteString(orders, "tell\n"); err != nil {
 		return err
 	}
 	return recording.read(plan, lines)
 }
 
-func (r *Runner) awaitEnd(
-	group *cgroup.Group, sampled bool, before cgroup.Counters, lines *bufio.Reader, recording *Recording,
+func readAll(groups []*cgroup.Group) ([]cgroup.Counters, error) {
+	counters := make([]cgroup.Counters, len(groups))
+	var err error
+	for shard, group := range groups {
+		if counters[shard], err = group.Read(); err != nil {
+			return nil, err
+		}
+	}
+	return counters, nil
+}
+
+// take keeps what the counters grew by, of the shards and of the machine around them.
+func (recording *Recording) take(before, after []cgroup.Counters, machineBefore, machineAfter machineTime) {
+	var usedUs int64
+	for shard := range recording.Accounts {
+		account, deltas := &recording.Accounts[shard], after[shard].Since(before[shard])
+		account.UsageUs, account.Periods = deltas.UsageUs, deltas.Periods
+		account.ThrottledPeriods, account.ThrottledUs = deltas.ThrottledPeriods, deltas.ThrottledUs
+		usedUs += deltas.UsageUs
+	}
+	recording.OtherCores, recording.StealCores = machineAfter.others(machineBefore, usedUs)
+}
+
+func awaitEnd(
+	groups []*cgroup.Group, sampled bool, before []cgroup.Counters, lines *bufio.Reader, recording *Recording,
 ) error {
 	if !sampled {
 		return expect(lines, "over")
 	}
-	sampler := startSampler(group, before)
+	samplers := make([]*sampler, len(groups))
+	for shard, group := range groups {
+		samplers[shard] = startSampler(group, before[shard])
+	}
 	err := expect(lines, "over")
-	samples, failure := sampler.end()
-	recording.Samples = samples
-	return errors.Join(err, failure)
+	for shard, sampler := range samplers {
+		samples, failure := sampler.end()
+		recording.Accounts[shard].Samples = samples
+		err = errors.Join(err, failure)
+	}
+	return err
 }
 
 func (r *Runner) orders(plan Plan) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%d %d %d %d %d %d\n", plan.Threads, plan.TimeoutUs, plan.Retries, plan.HorizonUs,
-		len(plan.Requests), r.stepsPerMs)
+	fmt.Fprintf(&text, "%d %d %d %d %d %d %d\n", plan.Threads, plan.TimeoutUs, plan.Retries, plan.HorizonUs,
+		len(plan.Requests), r.stepsPerMs, plan.Shards)
 	for _, request := range plan.Requests {
-		fmt.Fprintf(&text, "%d %d", request.ArrivesUs, len(request.TaskUs))
+		fmt.Fprintf(&text, "%d %d %d", request.ArrivesUs, request.Home, len(request.TaskUs))
 		for _, us := range request.TaskUs {
 			fmt.Fprintf(&text, " %d", us)
 		}
@@ -185,9 +232,12 @@ func expect(lines *bufio.Reader, word string) error {
 	return nil
 }
 
-// read takes one line for each request: when it was sent, whether its first attempt failed, when it
+// read takes a line with the instants at which shards were left, and one for each request: when it was sent, whether its first attempt failed, when it
 // was answered, and the CPU time of its tasks in nanoseconds. A task that never began keeps its plan.
 func (recording *Recording) read(plan Plan, lines *bufio.Reader) error {
+	if err := recording.readLeft(lines); err != nil {
+		return err
+	}
 	var insideNs int64
 	for _, request := range plan.Requests {
 		line, err := lines.ReadString('\n')
@@ -209,8 +259,36 @@ func (recording *Recording) read(plan Plan, lines *bufio.Reader) error {
 		}
 		recording.Rows = append(recording.Rows, row)
 	}
-	recording.OverheadUs = recording.UsageUs - insideNs/1000
+	recording.shareOverhead(insideNs / 1000)
 	return nil
+}
+
+func (recording *Recording) readLeft(lines *bufio.Reader) error {
+	line, err := lines.ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("the server's account ends early: %w", err)
+	}
+	numbers, err := integers(line)
+	if err != nil || len(numbers) != len(recording.Accounts) {
+		return fmt.Errorf("the server's account of shards says %q: %w", line, err)
+	}
+	for shard, leftUs := range numbers {
+		recording.Accounts[shard].LeftUs = leftUs
+	}
+	return nil
+}
+
+// shareOverhead divides what was not spent inside of tasks among the shards by what each used: a request
+// that moved to another shard is not counted apart.
+func (recording *Recording) shareOverhead(insideUs int64) {
+	var usedUs int64
+	for _, account := range recording.Accounts {
+		usedUs += account.UsageUs
+	}
+	for shard := range recording.Accounts {
+		account := &recording.Accounts[shard]
+		account.OverheadUs = (usedUs - insideUs) * account.UsageUs / max(1, usedUs)
+	}
 }
 
 func integers(line string) ([]int64, error) {

@@ -3,7 +3,7 @@ package kernelrun
 import "fmt"
 
 const (
-	horizonUs  = 12_000_000
+	horizonUs  = 10_000_000
 	periodUs   = 100_000
 	shortUs    = 20_000
 	workedUs   = 200_000
@@ -43,7 +43,7 @@ func Services(seed uint64) []Plan {
 
 // workedExample is the articles' request of 200 ms of CPU under 40 ms each 100 ms, eight times.
 func workedExample() Plan {
-	plan := Plan{Name: "200ms-at-0.4", QuotaUs: workedHalf, PeriodUs: periodUs, Threads: 1, TimeoutUs: NobodyLeaves,
+	plan := Plan{Name: "200ms-at-0.4", QuotaUs: workedHalf, PeriodUs: periodUs, Threads: 1, Shards: 1, TimeoutUs: NobodyLeaves,
 		HorizonUs: horizonUs, Utilization: 8 * workedUs / 0.4 / horizonUs}
 	for number := range int64(8) {
 		plan.Requests = append(plan.Requests, Request{ArrivesUs: 200_000 + number*workedGap, TaskUs: []int64{workedUs}})
@@ -53,7 +53,7 @@ func workedExample() Plan {
 
 // twoWorkers is the articles' second example: 20 ms quota, one worker with much and one with little.
 func twoWorkers() Plan {
-	plan := Plan{Name: "two-workers-20ms", QuotaUs: 20_000, PeriodUs: periodUs, Threads: 2, TimeoutUs: NobodyLeaves,
+	plan := Plan{Name: "two-workers-20ms", QuotaUs: 20_000, PeriodUs: periodUs, Threads: 2, Shards: 1, TimeoutUs: NobodyLeaves,
 		HorizonUs: horizonUs, Utilization: 0.6}
 	for at := int64(200_000); at < horizonUs-workedUs; at += 2*periodUs + 3_700 {
 		plan.Requests = append(plan.Requests, Request{ArrivesUs: at, TaskUs: []int64{22_000}},

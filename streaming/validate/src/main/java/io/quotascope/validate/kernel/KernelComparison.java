@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * How far the simulator is from recordings, beside how far recordings of the same service are from
@@ -39,7 +40,7 @@ public record KernelComparison(
         int impatient = 0;
         StringBuilder table =
                 new StringBuilder(
-                        "| service | other load | throttled: kernel | simulator | p50 ms: kernel | simulator | p90 | | p99 | |\n"
+                        "| service | others, cores | throttled: kernel | simulator | p50 ms: kernel | simulator | p90 | | p99 | |\n"
                                 + "|---|---|---|---|---|---|---|---|---|---|\n");
         for (KernelRun run : runs) {
             Twin twin = Twin.of(run);
@@ -77,7 +78,7 @@ public record KernelComparison(
         return latencies.get(Math.max(1, rank) - 1);
     }
 
-    private static double median(List<Double> values) {
+    static double median(List<Double> values) {
         return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(0.0);
     }
 
@@ -104,9 +105,9 @@ public record KernelComparison(
                 new StringBuilder(
                         String.format(
                                 Locale.ROOT,
-                                "| %s | %.1f | %.1f %% | %.1f %% |",
+                                "| %s | %s | %.1f %% | %.1f %% |",
                                 run.name(),
-                                run.loadAverage(),
+                                others(run),
                                 100 * run.throttledPeriodRatio(),
                                 100 * twin.throttledPeriodRatio()));
         if (run.impatient()) {
@@ -129,6 +130,30 @@ public record KernelComparison(
         return text.append('\n').toString();
     }
 
+    /** The figures as the report states them. */
+    String verdict() {
+        double ratio = 100 * ratioError;
+        double latency = 100 * latencyError[2];
+        return String.format(
+                Locale.ROOT,
+                "**%s. Throttled period ratio %s (must 5 pp, aim 3), p99 latency %s (must 25 %%, aim 15).**%n%n",
+                summary(),
+                ratio <= 3 ? "aim met" : ratio <= 5 ? "met" : "missed",
+                latency <= 15 ? "aim met" : latency <= 25 ? "met" : "missed");
+    }
+
+    /** Cores that others took, where it is known, else the load average before the run. */
+    static String others(KernelRun run) {
+        OptionalDouble cores = run.around().otherCores();
+        return cores.isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        "%.2f%s",
+                        cores.getAsDouble(),
+                        run.around().disturbed() ? " (disturbed)" : "")
+                : String.format(Locale.ROOT, "load %.1f", run.around().loadAverage());
+    }
+
     /** The figures in words, for the table of rows. */
     public String summary() {
         String noise =
@@ -138,7 +163,7 @@ public record KernelComparison(
                                 Locale.ROOT, "kernel repeats differ by %.1f pp", 100 * repeatError);
         return String.format(
                 Locale.ROOT,
-                "throttled period ratio: mean abs error %.1f pp, largest %.1f pp (%s); latency, median error p50 %.0f %%, p90 %.0f %%, p99 %.0f %%; healthy or collapsed: %d of %d agree",
+                "Throttled period ratio: mean abs error %.1f pp, largest %.1f pp (%s); latency, median error p50 %.0f %%, p90 %.0f %%, p99 %.0f %%; healthy or collapsed: %d of %d agree",
                 100 * ratioError,
                 100 * ratioErrorMax,
                 noise,

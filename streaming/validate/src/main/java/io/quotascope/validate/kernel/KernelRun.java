@@ -7,14 +7,8 @@ import io.quotascope.domain.cfs.service.Client;
 import io.quotascope.domain.cfs.service.Pool;
 import io.quotascope.domain.cfs.service.Request;
 import io.quotascope.domain.cfs.service.ServicePlan;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * One recording of {@code kernelrun}: what a kernel made of a written-down service. All times are
@@ -24,7 +18,8 @@ import java.util.Map;
  * @param release kernel release
  * @param cpus CPUs of the machine
  * @param tickHz timer ticks a second
- * @param loadAverage other load on the machine before the run
+ * @param around other load on the machine
+ * @param place which shard of its service
  * @param quota its limit; the phase of the periods is not known
  * @param threads size of its pool
  * @param client who asked
@@ -32,10 +27,11 @@ import java.util.Map;
  * @param usageUs CPU time used
  * @param periods periods by the kernel's count
  * @param throttledPeriods throttled periods by the kernel's count
- * @param requests what was asked, with the CPU time that each task really took
+ * @param requests what was asked of this shard at first, with the CPU time that each task really
+ *     took
  * @param latenciesUs of answered requests, ascending
  * @param firstFailed for each request whether its first attempt failed
- * @param utilization offered work / quota, as planned
+ * @param utilization offered work of the service / quota of all shards, as planned
  * @param samples counters every 10 ms; empty unless the run was sampled
  */
 public record KernelRun(
@@ -43,7 +39,8 @@ public record KernelRun(
         String release,
         int cpus,
         int tickHz,
-        double loadAverage,
+        Around around,
+        Place place,
         CpuLimit.Quota quota,
         int threads,
         Client client,
@@ -68,105 +65,28 @@ public record KernelRun(
     public record Sample(
             long elapsedUs, long usageUs, long periods, long throttledPeriods, long throttledUs) {}
 
-    private static final int QUEUE_TASKS = 5_000_000;
-    private static final int ARRIVED = 0;
-    private static final int ANSWERED = 1;
-    private static final int FAILED = 2;
-    private static final int FIRST_TASK = 3;
+    /**
+     * What else happened on the machine.
+     *
+     * @param loadAverage other load before the run
+     * @param otherCores cores that others took during it, own clients included; absent in
+     *     recordings that do not state it
+     * @param disturbed whether that was so much that the run says little about quotas
+     */
+    public record Around(double loadAverage, OptionalDouble otherCores, boolean disturbed) {}
 
     /**
-     * Reads recordings as collectors/internal/lab/kernelrun writes them: a line of "run" and
-     * key=value pairs, then a line of numbers for each request.
+     * Which shard of its service.
      *
-     * @throws IOException when the file cannot be read
-     * @throws IllegalArgumentException when it is no such file
+     * @param shard number, from 0
+     * @param shards shards of the service, each with quota and threads of its own
+     * @param leftUs when clients left it for dead; -1 when they never did
      */
-    public static List<KernelRun> read(Path file) throws IOException {
-        List<KernelRun> runs = new ArrayList<>();
-        Map<String, String> head = Map.of();
-        List<long[]> rows = new ArrayList<>();
-        List<Sample> samples = new ArrayList<>();
-        for (String line : Files.readAllLines(file)) {
-            if (line.startsWith("run ")) {
-                if (!head.isEmpty()) {
-                    runs.add(of(head, rows, samples));
-                }
-                head = pairs(line);
-                rows = new ArrayList<>();
-                samples = new ArrayList<>();
-            } else if (line.startsWith("sample ")) {
-                long[] cells = numbers(line.substring("sample ".length()));
-                samples.add(new Sample(cells[0], cells[1], cells[2], cells[3], cells[4]));
-            } else if (!line.startsWith("#")) {
-                rows.add(numbers(line));
-            }
-        }
-        if (head.isEmpty()) {
-            throw new IllegalArgumentException(file + " holds no recording");
-        }
-        runs.add(of(head, rows, samples));
-        return runs;
-    }
+    public record Place(int shard, int shards, long leftUs) {}
 
-    private static long[] numbers(String line) {
-        return Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
-    }
-
-    private static Map<String, String> pairs(String line) {
-        Map<String, String> pairs = new HashMap<>();
-        for (String pair : line.split(" ")) {
-            int split = pair.indexOf('=');
-            if (split > 0) {
-                pairs.put(pair.substring(0, split), pair.substring(split + 1));
-            }
-        }
-        return pairs;
-    }
-
-    private static long number(Map<String, String> head, String key) {
-        return Long.parseLong(head.get(key));
-    }
-
-    private static KernelRun of(Map<String, String> head, List<long[]> rows, List<Sample> samples) {
-        long tasks = rows.stream().mapToLong(row -> row.length - FIRST_TASK).sum();
-        // Taking a task from the queue costs a little too; every task bears its part.
-        long overheadUs = Math.max(0, number(head, "overhead_us") / Math.max(1, tasks));
-        List<Request> requests = new ArrayList<>();
-        List<Long> latencies = new ArrayList<>();
-        List<Boolean> failed = new ArrayList<>();
-        for (long[] row : rows) {
-            long[] work = Arrays.copyOfRange(row, FIRST_TASK, row.length);
-            Arrays.setAll(work, task -> Math.max(1, work[task] + overheadUs));
-            requests.add(new Request(row[ARRIVED], work));
-            failed.add(row[FAILED] == 1);
-            if (row[ANSWERED] >= 0) {
-                latencies.add(row[ANSWERED] - row[ARRIVED]);
-            }
-        }
-        latencies.sort(Long::compare);
-        return new KernelRun(
-                head.get("name"),
-                head.get("kernel_release"),
-                Integer.parseInt(head.get("cpus")),
-                Integer.parseInt(head.get("tick_hz")),
-                Double.parseDouble(head.get("load_average")),
-                new CpuLimit.Quota(
-                        number(head, "quota_us"),
-                        number(head, "period_us"),
-                        number(head, "burst_us"),
-                        0),
-                Integer.parseInt(head.get("threads")),
-                new Client(number(head, "timeout_us"), Integer.parseInt(head.get("retries")), 0),
-                number(head, "horizon_us"),
-                number(head, "usage_us"),
-                number(head, "periods"),
-                number(head, "throttled_periods"),
-                requests,
-                latencies,
-                failed,
-                Double.parseDouble(head.get("utilization")),
-                samples);
-    }
+    private static final int QUEUE_TASKS = 5_000_000;
+    private static final double JUDGED_FROM = 0.6;
+    private static final double COLLAPSED_ABOVE = 0.3;
 
     /** Throttled periods / periods; 0 without a period. */
     public double throttledPeriodRatio() {
@@ -190,16 +110,24 @@ public record KernelRun(
 
     /** More than 30 % of the first attempts of the last 40 % of the run failed. */
     public boolean collapsed() {
+        return collapsed(List.of(this));
+    }
+
+    /** The same of a service of several shards: of all its requests together. */
+    static boolean collapsed(List<KernelRun> shards) {
         long judged = 0;
         long lost = 0;
-        for (int number = 0; number < requests.size(); number++) {
-            long arrivedUs = requests.get(number).arrivesUs();
-            if (arrivedUs >= 0.6 * horizonUs && arrivedUs < horizonUs - client.timeoutUs()) {
-                judged++;
-                lost += firstFailed.get(number) ? 1 : 0;
+        for (KernelRun run : shards) {
+            for (int number = 0; number < run.requests.size(); number++) {
+                long arrivedUs = run.requests.get(number).arrivesUs();
+                if (arrivedUs >= JUDGED_FROM * run.horizonUs
+                        && arrivedUs < run.horizonUs - run.client.timeoutUs()) {
+                    judged++;
+                    lost += run.firstFailed.get(number) ? 1 : 0;
+                }
             }
         }
-        return lost > 0.3 * judged;
+        return lost > COLLAPSED_ABOVE * judged;
     }
 
     /** The simulator's setup of the same run at a phase of the periods. */

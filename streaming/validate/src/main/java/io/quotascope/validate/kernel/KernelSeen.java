@@ -19,30 +19,39 @@ import java.util.OptionalLong;
 /** Makes an observation of a sampled run of a real kernel. */
 final class KernelSeen {
     private static final long SLOT_US = 10_000;
+    private static final int LATE_SAMPLES_MAX = 5;
 
     private KernelSeen() {}
 
     /**
-     * What an estimator sees; runnable threads and throttled wall time are not known to polling.
+     * What an estimator sees of a service; runnable threads and throttled wall time are not known
+     * to polling.
+     *
+     * @param shards sampled runs of all its shards at the same time
      */
-    static Observation of(KernelRun run, Input input) {
-        SimulationOutcome polled = outcome(run);
-        List<ShardWindow> records =
-                ObservedWindows.of(
-                                run.setup(0),
-                                polled,
-                                ObservedShard.of(
-                                        run.name(), run.threads(), input != Input.SUMMARIES))
-                        .stream()
-                        .map(KernelSeen::withoutWhatPollingCannotSee)
-                        .toList();
-        Optional<Client> client = run.impatient() ? Optional.of(run.client()) : Optional.empty();
+    static Observation of(List<KernelRun> shards, Input input) {
+        List<ShardWindow> records = new ArrayList<>();
+        for (KernelRun run : shards) {
+            ObservedShard shard =
+                    new ObservedShard(
+                            run.name(),
+                            "shard-" + run.place().shard(),
+                            0,
+                            run.threads(),
+                            input != Input.SUMMARIES);
+            ObservedWindows.of(run.setup(0), outcome(run), shard).stream()
+                    .map(KernelSeen::withoutWhatPollingCannotSee)
+                    .forEach(records::add);
+        }
+        KernelRun first = shards.get(0);
+        Optional<Client> client =
+                first.impatient() ? Optional.of(first.client()) : Optional.empty();
         return new Observation(
                 input,
                 ObservedWindows.sums(records),
                 input == Input.RECORDING ? records : List.of(),
-                run.quota(),
-                run.cpus(),
+                first.quota(),
+                first.cpus(),
                 client,
                 OptionalDouble.empty());
     }
@@ -71,6 +80,7 @@ final class KernelSeen {
             }
             samples.add(new TraceSample(endUs, used, 0, 0, 0, stat));
         }
+        fillUp(samples, run.horizonUs());
         return new SimulationOutcome(
                 stat,
                 new SimulationOutcome.ArticleCounts(0, 0),
@@ -80,6 +90,19 @@ final class KernelSeen {
                 List.of(),
                 samples,
                 periods);
+    }
+
+    /** The last reads may come after the end; without them the last 10 s would not be whole. */
+    private static void fillUp(List<TraceSample> samples, long horizonUs) {
+        long wanted = horizonUs / SLOT_US;
+        if (wanted - samples.size() > LATE_SAMPLES_MAX) {
+            return;
+        }
+        while (samples.size() < wanted) {
+            TraceSample last = samples.get(samples.size() - 1);
+            long endUs = (samples.size() + 1) * SLOT_US;
+            samples.add(new TraceSample(endUs, last.usageUs(), 0, 0, 0, last.stat()));
+        }
     }
 
     private static ShardWindow withoutWhatPollingCannotSee(ShardWindow window) {

@@ -26,24 +26,24 @@ public final class ValidateKernel {
                 new StringBuilder(
                         "# Validation: a real kernel\n\n"
                                 + "For whoever asks how true the simulator is and what came of what was foretold. Written by `make validate-kernel` from runs of real cgroups "
-                                + "([collectors/internal/lab/kernelrun](../../collectors/internal/lab/kernelrun/plan.go)).\nOther load on the machine is the load average before each run.\n");
+                                + "([collectors/internal/lab/kernelrun](../../collectors/internal/lab/kernelrun/plan.go)).\nOthers, cores: what else ran on the machine during a run, own clients included; a run is disturbed above 0.25 and repeated once while there is time.\n");
         if (Files.exists(folder.resolve("simulator.txt"))) {
-            List<KernelRun> runs = KernelRun.read(folder.resolve("simulator.txt"));
+            List<KernelRun> runs = KernelFile.read(folder.resolve("simulator.txt"));
             KernelComparison comparison = KernelComparison.of(runs);
             text.append("\n## The simulator, kernel ").append(runs.get(0).release()).append("\n\n");
-            text.append(comparison.summary()).append(".\n\n").append(comparison.table());
+            text.append(comparison.verdict()).append(comparison.table());
         }
         if (Files.exists(folder.resolve("changes.txt"))) {
             text.append("\n## Throttled period ratio after real changes\n\n");
             text.append(
                     KernelChanges.report(
-                            KernelRun.read(folder.resolve("changes.txt")), estimators));
+                            KernelFile.read(folder.resolve("changes.txt")), estimators));
         }
         if (Files.exists(folder.resolve("collapse.txt"))) {
             text.append("\n## Collapse at rising load\n\n");
             text.append(
                     KernelCollapse.report(
-                            KernelRun.read(folder.resolve("collapse.txt")), estimators));
+                            KernelFile.read(folder.resolve("collapse.txt")), estimators));
         }
         System.out.print(text);
         Files.writeString(Path.of(arguments[1]), text);

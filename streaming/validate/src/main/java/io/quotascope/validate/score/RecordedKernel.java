@@ -1,7 +1,7 @@
 package io.quotascope.validate.score;
 
 import io.quotascope.validate.kernel.KernelComparison;
-import io.quotascope.validate.kernel.KernelRun;
+import io.quotascope.validate.kernel.KernelFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,7 +16,7 @@ public final class RecordedKernel {
      * @throws IOException when the recordings cannot be read
      */
     public static void score(Path recordings, Findings findings) throws IOException {
-        KernelComparison comparison = KernelComparison.of(KernelRun.read(recordings));
+        KernelComparison comparison = KernelComparison.of(KernelFile.read(recordings));
         double ratio = 100 * comparison.ratioError();
         findings.add(
                 row(

@@ -15,7 +15,7 @@ class KernelComparisonTest {
 
     @Test
     void theSimulatorIsCloseToTheRecordedKernel() throws IOException {
-        KernelComparison comparison = KernelComparison.of(KernelRun.read(RECORDED));
+        KernelComparison comparison = KernelComparison.of(KernelFile.read(RECORDED));
         assertThat(comparison.ratioError()).isLessThanOrEqualTo(0.05);
         assertThat(comparison.latencyError()[2]).isLessThanOrEqualTo(0.25);
         assertThat(comparison.impatient()).isGreaterThanOrEqualTo(4);
@@ -25,7 +25,7 @@ class KernelComparisonTest {
     @Test
     void theWorkedExampleTakesAsLongAsTheArticlesSay() throws IOException {
         KernelRun example =
-                KernelRun.read(RECORDED).stream()
+                KernelFile.read(RECORDED).stream()
                         .filter(run -> run.name().equals("200ms-at-0.4"))
                         .findFirst()
                         .orElseThrow();
@@ -50,7 +50,7 @@ class KernelComparisonTest {
                         + "quota_us=20000 period_us=100000 burst_us=0 threads=2 timeout_us=50000 retries=1 "
                         + "horizon_us=1000000 utilization=0.50 usage_us=700 overhead_us=20 periods=4 "
                         + "throttled_periods=1 throttled_us=9\n6 406 0 101 200\n9 -1 1 300\n");
-        KernelRun run = KernelRun.read(file).get(0);
+        KernelRun run = KernelFile.read(file).get(0);
         assertThat(run.throttledPeriodRatio()).isEqualTo(0.25);
         // 20 us of overhead over three tasks are 6 each.
         assertThat(run.requests().get(0).taskWorkUs()).containsExactly(107, 206);
@@ -62,6 +62,6 @@ class KernelComparisonTest {
     @Test
     void aFileWithoutRecordingsIsRefused(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("none.txt"), "# nothing\n");
-        assertThatThrownBy(() -> KernelRun.read(file)).hasMessageContaining("none.txt");
+        assertThatThrownBy(() -> KernelFile.read(file)).hasMessageContaining("none.txt");
     }
 }
