@@ -26,8 +26,12 @@ TABLES = {
     "thread_ratios": ("thread_ratio", set(), {}),
     "throttling_summaries": ("throttling_summary", set(), {}),
     "tuning_ranks": ("tuning_rank", set(), {}),
+    "service_hours": ("service_hour", set(), {}),
+    "service_latest": ("service_latest", set(), {}),
+    "verifications": ("verification", set(), {}),
+    "prediction_scores": ("prediction_score", set(), {}),
 }
-INSTANTS = {"window_start_us": "window_start", "observed_at_us": "observed_at"}
+INSTANTS = {"window_start_us": "window_start", "observed_at_us": "observed_at", "changed_at_us": "changed_at"}
 SCALARS = {"string": "String", "bytes": "String", "int": "Int32", "long": "Int64", "double": "Float64", "boolean": "Bool"}
 # ReplacingMergeTree takes an unsigned version only, and a part is never negative.
 UNSIGNED = {"version": "UInt64", "part": "UInt32"}
@@ -92,12 +96,18 @@ def test_key_engine_and_partition_are_the_contract(database, table):
         "shard_windows": "origin, cluster, service, shard, shard_id, window_start, host_id, agent_epoch, seq",
         "host_windows": "origin, cluster, host_id, window_start, agent_epoch, seq",
         "shard_identities": "origin, cluster, host_id, shard_id",
+        "service_latest": "origin, cluster, service, quota_class",
+        "verifications": "origin, cluster, service, changed_at, change_id",
+        "prediction_scores": "origin, cluster, quantity, window_start, service",
     }
     assert facts["sorting_key"] == keys.get(table, "origin, cluster, service, quota_class, window_start, part")
     version = "observed_at" if table == "shard_identities" else "version"
     assert facts["engine_full"].startswith(f"ReplacingMergeTree({version}) ")
-    days = 14 if table in ("shard_windows", "host_windows") else 30
-    assert f"toIntervalDay({days})" in facts["engine_full"]
+    kept = {"shard_windows": "toIntervalDay(14)", "host_windows": "toIntervalDay(14)", "service_hours": "toIntervalMonth(13)"}
+    if table in ("verifications", "prediction_scores"):
+        assert "TTL" not in facts["engine_full"], "what was realised is looked up for years"
+    else:
+        assert kept.get(table, "toIntervalDay(30)") in facts["engine_full"]
 
 
 @pytest.mark.parametrize("view", sorted(file.stem for file in (SQL / "views").glob("*.sql")))

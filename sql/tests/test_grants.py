@@ -7,7 +7,7 @@ from quotascope_sql.server import SQL, Server, SqlFailure
 TABLES = [file.stem.partition("_create_")[2] for file in sorted((SQL / "migrations").glob("*_create_*.sql"))]
 VIEWS = sorted(file.stem for file in (SQL / "views").glob("*.sql"))
 READERS = ("superset", "report")
-INSTANT = {"shard_identities": "observed_at"}
+INSTANT = {"shard_identities": "observed_at", "verifications": "changed_at"}
 
 
 def refused(server: Server, statement: str, code: str = "ACCESS_DENIED", **settings: str) -> None:

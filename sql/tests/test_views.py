@@ -83,7 +83,7 @@ def test_ratios_without_a_denominator_are_null_and_completeness_never_passes_one
     assert surplus["completeness"] == 1
 
 
-@pytest.mark.parametrize("table", ["thread_ratios", "throttling_summaries", "tuning_ranks"])
+@pytest.mark.parametrize("table", ["thread_ratios", "throttling_summaries", "tuning_ranks", "service_hours"])
 def test_judgements_come_from_the_highest_part_of_a_minute(database, table):
     later = f"{DAY} 10:01:00"
     database.insert(table, judged("highest", shards=1), judged("highest", later, shards=5))
@@ -215,3 +215,27 @@ def test_holes_in_the_numbers_of_a_host_are_added_by_minute_and_run(database):
         (f"{DAY} 10:00", 2, 0),
         (f"{DAY} 10:07", 5, 1),
     ], "a repeated row counts once, and a run that begins before the log is no loss"
+
+
+def test_the_latest_state_is_the_newest_minute_whatever_comes_in_which_order(database):
+    key = {"origin": "measured", "cluster": "newest", "service": "checkout", "quota_class": "2000m/100ms"}
+    for minute, version in ((f"{DAY} 10:01:00", 2 << 33), (MINUTE, 1 << 33), (MINUTE, (1 << 33) + (3 << 28))):
+        database.insert("service_latest", key | {"window_start": minute, "version": version})
+    found = database.view("service_latest", "cluster = 'newest'")
+    assert [row["window_start"][11:16] for row in found] == ["10:01"]
+
+
+def test_the_last_verification_of_a_change_replaces_the_ones_before(database):
+    key = {"origin": "measured", "cluster": "changed", "service": "checkout", "changed_at": MINUTE, "change_id": "c-1"}
+    effect = {"quantity": "throttled_period_ratio", "verdict": "fallen", "effect": -0.2, "matched_hours": 48}
+    database.insert("verifications", key | {"version": 48, "outcome": "verified", "effects": [effect]})
+    database.insert("verifications", key | {"version": 24, "outcome": "no_detectable_change"})
+    (found,) = database.view("verifications", "cluster = 'changed'")
+    assert (found["outcome"], found["effects"][0]["effect"]) == ("verified", -0.2)
+
+
+def test_scores_of_predictions_keep_their_history(database):
+    key = {"origin": "measured", "cluster": "scored", "quantity": "reclaimable_cores"}
+    for hour, count in (("10", 1), ("11", 2)):
+        database.insert("prediction_scores", key | {"window_start": f"{DAY} {hour}:00:00", "version": count, "predictions": count})
+    assert [row["predictions"] for row in database.view("prediction_scores", "cluster = 'scored'")] == [1, 2]

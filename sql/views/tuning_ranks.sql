@@ -31,7 +31,23 @@ SELECT
     reclaimable_cores_low,
     reclaimable_cores_high,
     reasons,
-    worst_shards
+    worst_shards,
+    setting_text,
+    fix_set,
+    tunable_cores,
+    tunable_cores_low,
+    tunable_cores_high,
+    savings_usd_per_year,
+    savings_usd_per_year_low,
+    savings_usd_per_year_high,
+    success_probability,
+    effort_days,
+    savings_usd_per_year_per_effort_day,
+    risk_removed,
+    death_spiral_risk,
+    savings_analysed_at_us,
+    risk_analysed_at_us,
+    value_reasons
 FROM quotascope.tuning_ranks
 FINAL
 ORDER BY origin, cluster, service, quota_class, window_start, part DESC

@@ -7,7 +7,7 @@ import org.apache.avro.Schema;
 
 /**
  * What a field of an Avro record is in ClickHouse: the one home of that correspondence. {@code
- * window_start_us} and {@code observed_at_us} become instants and lose their suffix; {@code part}
+ * window_start_us}, {@code observed_at_us} and {@code changed_at_us} become instants and lose their suffix; {@code part}
  * and {@code version} are unsigned; everything else keeps name and width.
  *
  * @param column name of the column
@@ -25,6 +25,7 @@ record ColumnType(String column, String type, CellWriter writer) {
         return switch (field.name()) {
             case "window_start_us" -> named("window_start", INSTANT_US);
             case "observed_at_us" -> named("observed_at", INSTANT_US);
+            case "changed_at_us" -> named("changed_at", INSTANT_US);
             case "part" -> named("part", "UInt32");
             case "version" -> named("version", "UInt64");
             default ->

@@ -3,11 +3,15 @@ package io.quotascope.jobs.io.clickhouse;
 import io.quotascope.jobs.io.clickhouse.TableLayout.Column;
 import io.quotascope.wire.avro.CpuUsageWindow;
 import io.quotascope.wire.avro.HostWindow;
+import io.quotascope.wire.avro.PredictionScore;
+import io.quotascope.wire.avro.ServiceHour;
+import io.quotascope.wire.avro.ServiceLatest;
 import io.quotascope.wire.avro.ServiceWindow;
 import io.quotascope.wire.avro.ShardIdentity;
 import io.quotascope.wire.avro.ThreadRatio;
 import io.quotascope.wire.avro.ThrottlingSummary;
 import io.quotascope.wire.avro.TuningRank;
+import io.quotascope.wire.avro.Verification;
 import java.util.List;
 import java.util.Set;
 import org.apache.avro.Schema;
@@ -47,7 +51,11 @@ public enum Table {
     THREAD_RATIOS("thread_ratios", ThreadRatio.getClassSchema(), Set.of(), List.of()),
     THROTTLING_SUMMARIES(
             "throttling_summaries", ThrottlingSummary.getClassSchema(), Set.of(), List.of()),
-    TUNING_RANKS("tuning_ranks", TuningRank.getClassSchema(), Set.of(), List.of());
+    TUNING_RANKS("tuning_ranks", TuningRank.getClassSchema(), Set.of(), List.of()),
+    SERVICE_HOURS("service_hours", ServiceHour.getClassSchema(), Set.of(), List.of()),
+    SERVICE_LATEST("service_latest", ServiceLatest.getClassSchema(), Set.of(), List.of()),
+    VERIFICATIONS("verifications", Verification.getClassSchema(), Set.of(), List.of()),
+    PREDICTION_SCORES("prediction_scores", PredictionScore.getClassSchema(), Set.of(), List.of());
 
     private final TableLayout layout;
 

@@ -1,0 +1,66 @@
+-- One row: one service and quota class in one hour (schemas/service_hour.avsc).
+-- Written by the hours job when an hour has closed, and again with late parts; a row covers all parts up to its own, so readers take the HIGHEST part.
+-- 13 months: pages about quarters and years read this table and never minutes.
+CREATE TABLE IF NOT EXISTS quotascope.service_hours
+(
+    origin                                   LowCardinality(String) COMMENT 'where the numbers come from',
+    cluster                                  LowCardinality(String) COMMENT 'cluster',
+    service                                  LowCardinality(String) COMMENT 'service',
+    quota_class                              LowCardinality(String) COMMENT 'shards with the same quota and period, e.g. 2000m/100ms; unlimited; none = no cpu controller',
+    window_start                             DateTime64(6, 'UTC') COMMENT 'start of the hour, microseconds since the Unix epoch, UTC' CODEC(Delta, ZSTD(1)),
+    part                                     UInt32 COMMENT 'parts: 0 = minutes'' rows that had closed 30 s after the hour''s end, else the quarter of an hour of arrival of the late part, floor(append time / 15 min). Every row covers all parts up to its own' CODEC(T64, ZSTD(1)),
+    version                                  UInt64 COMMENT 'reprocessing revision x 2^32 + catalog_version x 2^12 + minute_rows: the greater one replaces, so a row of more of the hour replaces one of less' CODEC(ZSTD(1)),
+    catalog_version                          Int64 COMMENT 'version of the catalog entry used; 0 = none, then reserved cores are the quota cores' CODEC(T64, ZSTD(1)),
+    team                                     LowCardinality(Nullable(String)) COMMENT 'team of the catalog entry',
+    shards                                   Int32 COMMENT 'shards: largest record count of a 10 s slot of the hour' CODEC(T64, ZSTD(1)),
+    completeness                             Nullable(Float64) COMMENT 'records received / records the hosts say they sent, 0..1; above 1 never' CODEC(ZSTD(1)),
+    quota_cores                              Nullable(Float64) COMMENT 'quota / period of one shard' CODEC(ZSTD(1)),
+    reserved_cores                           Nullable(Float64) COMMENT 'reserved cores of one shard' CODEC(ZSTD(1)),
+    window_us                                Int64 COMMENT 'length of the hour, microseconds' CODEC(T64, ZSTD(1)),
+    minutes                                  Int32 COMMENT 'minutes of the hour that had rows' CODEC(T64, ZSTD(1)),
+    minute_rows                              Int32 COMMENT 'rows of minutes and parts merged' CODEC(T64, ZSTD(1)),
+    records                                  Int64 COMMENT 'records merged' CODEC(T64, ZSTD(1)),
+    expected_records                         Int64 COMMENT 'records that the hosts say they sent' CODEC(T64, ZSTD(1)),
+    samples                                  Int64 COMMENT 'samples taken' CODEC(T64, ZSTD(1)),
+    sample_coverage                          Nullable(Float64) COMMENT 'samples / (samples + missed_samples), 0..1' CODEC(ZSTD(1)),
+    usage_us                                 Int64 COMMENT 'CPU time used, microseconds' CODEC(T64, ZSTD(1)),
+    periods                                  Int64 COMMENT 'periods' CODEC(T64, ZSTD(1)),
+    throttled_periods                        Int64 COMMENT 'throttled periods' CODEC(T64, ZSTD(1)),
+    throttled_us                             Int64 COMMENT 'throttled time over run queues, microseconds' CODEC(T64, ZSTD(1)),
+    throttled_runs                           Int64 COMMENT 'runs of throttled periods' CODEC(T64, ZSTD(1)),
+    throttled_run_periods_max                Int32 COMMENT 'longest run of throttled periods, periods; 0 without any' CODEC(T64, ZSTD(1)),
+    throttled_period_ratio                   Nullable(Float64) COMMENT 'throttled_periods / periods, 0..1' CODEC(ZSTD(1)),
+    throttled_period_ratio_max               Nullable(Float64) COMMENT 'the same of the minute in which it was greatest' CODEC(ZSTD(1)),
+    throttled_us_per_throttled_period        Nullable(Float64) COMMENT 'depth: throttled_us / throttled_periods, microseconds' CODEC(ZSTD(1)),
+    throttled_wall_ratio                     Nullable(Float64) COMMENT 'wall time with any CPU of the group throttled / wall time, 0..1' CODEC(ZSTD(1)),
+    excursion_ratio                          Nullable(Float64) COMMENT 'excursion_samples / samples, 0..1' CODEC(ZSTD(1)),
+    used_cores                               Float64 COMMENT 'used cores of all shards together: usage_us / (minutes x 60 s)' CODEC(ZSTD(1)),
+    used_cores_max                           Float64 COMMENT 'the same of the minute that used most' CODEC(ZSTD(1)),
+    used_cores_per_shard                     Nullable(Float64) COMMENT 'usage_us / (records x 10 s)' CODEC(ZSTD(1)),
+    used_cores_p50                           Nullable(Float64) COMMENT 'median of used cores of one shard in a 10 ms sample' CODEC(ZSTD(1)),
+    used_cores_p90                           Nullable(Float64) COMMENT '90th percentile' CODEC(ZSTD(1)),
+    used_cores_p99                           Nullable(Float64) COMMENT '99th percentile' CODEC(ZSTD(1)),
+    used_cores_p999                          Nullable(Float64) COMMENT '99.9th percentile' CODEC(ZSTD(1)),
+    reserved_core_utilization                Nullable(Float64) COMMENT 'used_cores_per_shard / reserved_cores' CODEC(ZSTD(1)),
+    reserved_core_utilization_p50            Nullable(Float64) COMMENT 'used_cores_p50 / reserved_cores' CODEC(ZSTD(1)),
+    reserved_core_utilization_p99            Nullable(Float64) COMMENT 'used_cores_p99 / reserved_cores' CODEC(ZSTD(1)),
+    shard_throttled_ratio_p50                Nullable(Float64) COMMENT 'median over records of throttled_periods / periods (midpoint of a 1 % bucket; 0 and 1 are exact)' CODEC(ZSTD(1)),
+    shard_throttled_ratio_p90                Nullable(Float64) COMMENT '90th percentile' CODEC(ZSTD(1)),
+    shard_throttled_ratio_p99                Nullable(Float64) COMMENT '99th percentile' CODEC(ZSTD(1)),
+    threads_per_shard                        Nullable(Float64) COMMENT 'mean threads of a shard' CODEC(ZSTD(1)),
+    threads_per_reserved_core_p99            Nullable(Float64) COMMENT '99th percentile over shards'' records: threads of a shard / reserved cores of a shard' CODEC(ZSTD(1)),
+    runnable_threads_per_reserved_core_p50   Nullable(Float64) COMMENT 'median over samples: runnable threads in unthrottled time / reserved cores of a shard' CODEC(ZSTD(1)),
+    runnable_threads_per_reserved_core_p90   Nullable(Float64) COMMENT '90th percentile' CODEC(ZSTD(1)),
+    runnable_threads_per_reserved_core_p99   Nullable(Float64) COMMENT '99th percentile' CODEC(ZSTD(1)),
+    runnable_threads_per_reserved_core_low   Nullable(Float64) COMMENT 'lower bound: 99th percentile of used cores in a 10 ms sample / reserved cores (only running threads are seen)' CODEC(ZSTD(1)),
+    runnable_threads_per_reserved_core_high  Nullable(Float64) COMMENT 'upper bound: threads_per_reserved_core_p99' CODEC(ZSTD(1)),
+    usage_histogram_cores                    Array(Float64) COMMENT 'lower bounds in cores of the non-empty buckets of the 10 ms usage histogram of one shard, ascending' CODEC(ZSTD(1)),
+    usage_histogram_samples                  Array(Int64) COMMENT 'samples in these buckets',
+    kernel_host_windows                      Map(LowCardinality(String), Int64) COMMENT 'host windows that reported this service and class, by kernel release',
+    worst_shards                             Array(String) COMMENT 'shards with the deepest throttling in 10 s, worst first'
+)
+ENGINE = ReplacingMergeTree(version)
+PARTITION BY toYYYYMM(window_start)
+ORDER BY (origin, cluster, service, quota_class, window_start, part)
+TTL toDateTime(window_start) + INTERVAL 13 MONTH
+SETTINGS ttl_only_drop_parts = 1;
