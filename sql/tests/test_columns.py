@@ -30,6 +30,9 @@ TABLES = {
     "service_latest": ("service_latest", set(), {}),
     "verifications": ("verification", set(), {}),
     "prediction_scores": ("prediction_score", set(), {}),
+    "collapse_risks": ("collapse_risk", set(), {}),
+    "what_if_outcomes": ("what_if_outcome", set(), {}),
+    "savings_estimates": ("savings_estimate", set(), {}),
 }
 INSTANTS = {"window_start_us": "window_start", "observed_at_us": "observed_at", "changed_at_us": "changed_at"}
 SCALARS = {"string": "String", "bytes": "String", "int": "Int32", "long": "Int64", "double": "Float64", "boolean": "Bool"}
@@ -99,6 +102,8 @@ def test_key_engine_and_partition_are_the_contract(database, table):
         "service_latest": "origin, cluster, service, quota_class",
         "verifications": "origin, cluster, service, changed_at, change_id",
         "prediction_scores": "origin, cluster, quantity, window_start, service",
+        "what_if_outcomes": "origin, cluster, service, quota_class, window_start, part, scenario",
+        "savings_estimates": "origin, cluster, service, quota_class, window_start, part, fix_set",
     }
     assert facts["sorting_key"] == keys.get(table, "origin, cluster, service, quota_class, window_start, part")
     version = "observed_at" if table == "shard_identities" else "version"

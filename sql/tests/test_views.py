@@ -83,7 +83,7 @@ def test_ratios_without_a_denominator_are_null_and_completeness_never_passes_one
     assert surplus["completeness"] == 1
 
 
-@pytest.mark.parametrize("table", ["thread_ratios", "throttling_summaries", "tuning_ranks", "service_hours"])
+@pytest.mark.parametrize("table", ["thread_ratios", "throttling_summaries", "tuning_ranks", "service_hours", "collapse_risks"])
 def test_judgements_come_from_the_highest_part_of_a_minute(database, table):
     later = f"{DAY} 10:01:00"
     database.insert(table, judged("highest", shards=1), judged("highest", later, shards=5))
@@ -94,6 +94,22 @@ def test_judgements_come_from_the_highest_part_of_a_minute(database, table):
         ("10:00", 1_900_001, 3),
         ("10:01", 0, 5),
     ]
+
+
+@pytest.mark.parametrize(("table", "key"), [("what_if_outcomes", "scenario"), ("savings_estimates", "fix_set")])
+def test_each_alternative_comes_from_its_highest_part(database, table, key):
+    for part, shards in ((1_900_001, 3), (0, 1), (1_900_000, 2)):
+        rows = [judged("alternatives", part=part, shards=shards) | {key: name, "analysed_at_us": 1_800_000_060_000_000} for name in "ab"]
+        database.insert(table, *rows)
+    found = database.view(table, "cluster = 'alternatives'")
+    assert [(row[key], row["part"], row["shards"]) for row in found] == [("a", 1_900_001, 3), ("b", 1_900_001, 3)]
+    assert {row["analysed_at"] for row in found} == {"2027-01-15 08:01:00.000000"}
+
+
+def test_a_minute_before_the_first_analysis_has_no_instant_of_it(database):
+    database.insert("collapse_risks", judged("unanalysed", analysed_at_us=None, risk_band="unknown"))
+    (found,) = database.view("collapse_risks", "cluster = 'unanalysed'")
+    assert (found["analysed_at"], found["death_spiral_risk"], found["risk_band"]) == (None, None, "unknown")
 
 
 def test_a_newer_catalog_version_replaces_a_judgement(database):

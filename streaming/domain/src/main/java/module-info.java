@@ -3,6 +3,7 @@
  * nothing here can read a clock, a file, a configuration or a transport.
  */
 module io.quotascope.domain {
+    exports io.quotascope.domain.analysis;
     exports io.quotascope.domain.cfs;
     exports io.quotascope.domain.cfs.observed;
     exports io.quotascope.domain.cfs.offered;

@@ -1,5 +1,6 @@
 package io.quotascope.wire;
 
+import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.window.HostReport;
 import io.quotascope.domain.window.ServiceWindow;
@@ -48,6 +49,13 @@ public final class Codecs {
                             "service_catalog_entry"),
                     CatalogEntries::toDomain,
                     CatalogEntries::toAvro);
+
+    /** Topic collapse-risks.v1. */
+    public static final RecordCodec<CollapseRisk> COLLAPSE_RISKS =
+            RecordCodec.of(
+                    new SingleObject<>(io.quotascope.wire.avro.CollapseRisk.class, "collapse_risk"),
+                    CollapseRisks::toDomain,
+                    CollapseRisks::toAvro);
 
     private Codecs() {}
 }

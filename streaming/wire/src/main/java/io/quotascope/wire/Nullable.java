@@ -24,6 +24,10 @@ final class Nullable {
         return value == null ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
+    static OptionalDouble optional(Double value) {
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
     static Optional<PackedBytes> optional(ByteBuffer value) {
         return value == null ? Optional.empty() : Optional.of(packed(value));
     }

@@ -22,7 +22,8 @@ public enum RiskBand {
         return label;
     }
 
-    static RiskBand of(double collapseMultiple, double recoveryMultiple) {
+    /** The band of a load at which both multiples are those of its own. */
+    public static RiskBand of(double collapseMultiple, double recoveryMultiple) {
         if (collapseMultiple <= 1) {
             return COLLAPSED;
         }

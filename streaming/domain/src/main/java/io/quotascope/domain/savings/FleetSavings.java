@@ -16,8 +16,15 @@ import java.util.SplittableRandom;
 public record FleetSavings(double cores, double coresLow, double coresHigh) {
     private static final int DRAWS = 2001;
 
-    /** Share of a service's log error that is common to all services without measured kappa. */
     private static final double COMMON_SHARE = 0.7;
+
+    /**
+     * Share of a service's log error that all services have in common, 0..1: without measured kappa
+     * most of it, for they all lean on the same prior.
+     */
+    public static double commonErrorShare(boolean kappaMeasured) {
+        return kappaMeasured ? 0 : COMMON_SHARE;
+    }
 
     /** Draws all services together. The same seed gives the same figures. */
     public static FleetSavings of(List<ServiceSavings> services, long seed) {
@@ -39,7 +46,7 @@ public record FleetSavings(double cores, double coresLow, double coresHigh) {
             return 0;
         }
         FixSet set = service.best().get();
-        double shared = service.kappaMeasured() ? 0 : COMMON_SHARE;
+        double shared = commonErrorShare(service.kappaMeasured());
         double error = shared * common + Math.sqrt(1 - shared * shared) * own;
         double gain = set.gain() * StrictMath.exp(set.logDeviation() * error);
         return ServiceSavings.freed(gain, service.needCores(), service.floorCores());

@@ -7,8 +7,8 @@ import org.apache.avro.Schema;
 
 /**
  * What a field of an Avro record is in ClickHouse: the one home of that correspondence. {@code
- * window_start_us}, {@code observed_at_us} and {@code changed_at_us} become instants and lose their suffix; {@code part}
- * and {@code version} are unsigned; everything else keeps name and width.
+ * window_start_us}, {@code observed_at_us} and {@code changed_at_us} become instants and lose their
+ * suffix; {@code part} and {@code version} are unsigned; everything else keeps name and width.
  *
  * @param column name of the column
  * @param type ClickHouse type

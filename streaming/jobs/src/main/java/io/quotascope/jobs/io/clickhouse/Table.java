@@ -1,9 +1,11 @@
 package io.quotascope.jobs.io.clickhouse;
 
 import io.quotascope.jobs.io.clickhouse.TableLayout.Column;
+import io.quotascope.wire.avro.CollapseRisk;
 import io.quotascope.wire.avro.CpuUsageWindow;
 import io.quotascope.wire.avro.HostWindow;
 import io.quotascope.wire.avro.PredictionScore;
+import io.quotascope.wire.avro.SavingsEstimate;
 import io.quotascope.wire.avro.ServiceHour;
 import io.quotascope.wire.avro.ServiceLatest;
 import io.quotascope.wire.avro.ServiceWindow;
@@ -12,6 +14,7 @@ import io.quotascope.wire.avro.ThreadRatio;
 import io.quotascope.wire.avro.ThrottlingSummary;
 import io.quotascope.wire.avro.TuningRank;
 import io.quotascope.wire.avro.Verification;
+import io.quotascope.wire.avro.WhatIfOutcome;
 import java.util.List;
 import java.util.Set;
 import org.apache.avro.Schema;
@@ -55,7 +58,10 @@ public enum Table {
     SERVICE_HOURS("service_hours", ServiceHour.getClassSchema(), Set.of(), List.of()),
     SERVICE_LATEST("service_latest", ServiceLatest.getClassSchema(), Set.of(), List.of()),
     VERIFICATIONS("verifications", Verification.getClassSchema(), Set.of(), List.of()),
-    PREDICTION_SCORES("prediction_scores", PredictionScore.getClassSchema(), Set.of(), List.of());
+    PREDICTION_SCORES("prediction_scores", PredictionScore.getClassSchema(), Set.of(), List.of()),
+    COLLAPSE_RISKS("collapse_risks", CollapseRisk.getClassSchema(), Set.of(), List.of()),
+    WHAT_IF_OUTCOMES("what_if_outcomes", WhatIfOutcome.getClassSchema(), Set.of(), List.of()),
+    SAVINGS_ESTIMATES("savings_estimates", SavingsEstimate.getClassSchema(), Set.of(), List.of());
 
     private final TableLayout layout;
 

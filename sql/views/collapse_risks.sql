@@ -1,0 +1,58 @@
+-- One row: how near one service and quota class is to the death spiral in one minute.
+-- A minute has a row for each arrival part, each over all parts up to its own: the highest part knows most.
+CREATE OR REPLACE VIEW quotascope_views.collapse_risks
+DEFINER = admin SQL SECURITY DEFINER AS
+SELECT
+    origin,
+    cluster,
+    service,
+    quota_class,
+    window_start,
+    part,
+    version,
+    catalog_version,
+    team,
+    shards,
+    completeness,
+    quota_cores,
+    reserved_cores,
+    fromUnixTimestamp64Micro(analysed_at_us, 'UTC') AS analysed_at,
+    analysis_trigger,
+    evidence_us,
+    evidence_windows,
+    risk_band,
+    horizon_us,
+    death_spiral_risk,
+    load_growth_expected,
+    load_growth_log_deviation,
+    load_history_hours,
+    collapse_load_multiple,
+    collapse_load_multiple_low,
+    collapse_load_multiple_high,
+    collapse_beyond,
+    hottest_shard_collapse_load_multiple,
+    hottest_shard_collapse_load_multiple_low,
+    hottest_shard_collapse_load_multiple_high,
+    gain_from_balancing,
+    recovery_load_multiple,
+    recovery_load_multiple_low,
+    recovery_load_multiple_high,
+    shard_load_deviation,
+    redistribution,
+    timeout_us,
+    retries,
+    clients_assumed,
+    alarm,
+    headroom,
+    used_cores_per_shard,
+    throttled_period_ratio,
+    throttled_run_periods_max,
+    worst_shard,
+    worst_shard_collapse_load_multiple,
+    worst_shard_collapse_load_multiple_low,
+    worst_shard_collapse_load_multiple_high,
+    reasons
+FROM quotascope.collapse_risks
+FINAL
+ORDER BY origin, cluster, service, quota_class, window_start, part DESC
+LIMIT 1 BY origin, cluster, service, quota_class, window_start;

@@ -1,0 +1,219 @@
+package io.quotascope.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotascope.domain.analysis.Analysed;
+import io.quotascope.domain.analysis.AnalysedCliff;
+import io.quotascope.domain.analysis.AnalysisTrigger;
+import io.quotascope.domain.analysis.CollapseRisk;
+import io.quotascope.domain.analysis.Estimate;
+import io.quotascope.domain.analysis.SavingsEstimate;
+import io.quotascope.domain.analysis.ScenarioKind;
+import io.quotascope.domain.analysis.WhatIfOutcome;
+import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.fleet.JudgementScope;
+import io.quotascope.domain.risk.DeathSpiralRisk.LoadForecast;
+import io.quotascope.domain.risk.Multiple;
+import io.quotascope.domain.risk.RiskBand;
+import io.quotascope.domain.risk.ServiceCliff;
+import io.quotascope.domain.risk.ServiceCliff.Redistribution;
+import io.quotascope.domain.savings.Fix;
+import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.savings.Kappa;
+import io.quotascope.domain.savings.LatencyObjective;
+import io.quotascope.domain.whatif.ClientPolicy;
+import io.quotascope.domain.whatif.Outcome;
+import io.quotascope.domain.whatif.RatioEstimate;
+import io.quotascope.domain.whatif.ReplayOutcome.Percentiles;
+import io.quotascope.domain.whatif.Scenario;
+import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.whatif.advice.Effort;
+import io.quotascope.domain.whatif.advice.Recommendation;
+import io.quotascope.domain.whatif.advice.Setting;
+import io.quotascope.domain.window.Origin;
+import io.quotascope.domain.window.ServiceKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import net.jqwik.api.Example;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Rows of analyses: nothing known gets lost, nothing unknown becomes a number. */
+class AnalysisRowsTest {
+    private static final JudgementScope SCOPE =
+            new JudgementScope(
+                    new ServiceKey(Origin.SIMULATED, "lab", "checkout", "200m/100ms"),
+                    1_800_000_000_000_000L,
+                    7,
+                    (1L << 32) + 4,
+                    4,
+                    Optional.of("payments"),
+                    12,
+                    OptionalDouble.of(0.9),
+                    OptionalDouble.of(0.2),
+                    OptionalDouble.of(0.5));
+    private static final Analysed ANALYSED =
+            new Analysed(1_800_000_060_000_000L, AnalysisTrigger.MOVED, 3_600_000_000L, 59);
+
+    private static CollapseRisk risk() {
+        AnalysedCliff cliff =
+                new AnalysedCliff(
+                        1_799_999_940_000_000L,
+                        600_000_000L,
+                        9,
+                        new ServiceCliff(
+                                new Multiple(1.1, 0.8, 1.5, false),
+                                new Multiple(1.3, 1.0, 1.7, false),
+                                1.15),
+                        new Multiple(0.9, 0.7, 1.2, false),
+                        0.21,
+                        new AnalysedCliff.Clients(
+                                new ClientPolicy(300_000, 1), false, Redistribution.STAY),
+                        Optional.of(
+                                new AnalysedCliff.WorstShardCliff(
+                                        "checkout-3", new Multiple(1.05, 0.9, 1.3, false))));
+        return new CollapseRisk(
+                SCOPE,
+                new CollapseRisk.Load(OptionalDouble.of(0.11), OptionalDouble.of(0.3), 8),
+                Optional.of(cliff),
+                Optional.of(AnalysisTrigger.LATE_PART),
+                RiskBand.VULNERABLE,
+                new CollapseRisk.Outlook(
+                        3_600_000_000L,
+                        OptionalDouble.of(0.4),
+                        Optional.of(new LoadForecast(1.2, 0.1, 3_600_000_000L)),
+                        77),
+                true,
+                List.of("because"));
+    }
+
+    @Example
+    void aCollapseRiskComesBack() {
+        assertThat(Codecs.COLLAPSE_RISKS.decode(Codecs.COLLAPSE_RISKS.encode(risk())).orElseThrow())
+                .isEqualTo(risk());
+        assertEveryFieldIsSet(CollapseRisks.toAvro(risk()));
+    }
+
+    @Example
+    void aMinuteBeforeTheFirstAnalysisComesBackWithoutNumbers() {
+        CollapseRisk unknown =
+                new CollapseRisk(
+                        SCOPE,
+                        new CollapseRisk.Load(OptionalDouble.empty(), OptionalDouble.empty(), 0),
+                        Optional.empty(),
+                        Optional.empty(),
+                        RiskBand.UNKNOWN,
+                        new CollapseRisk.Outlook(60, OptionalDouble.empty(), Optional.empty(), 0),
+                        false,
+                        List.of());
+        assertThat(
+                        Codecs.COLLAPSE_RISKS
+                                .decode(Codecs.COLLAPSE_RISKS.encode(unknown))
+                                .orElseThrow())
+                .isEqualTo(unknown);
+        assertThat(CollapseRisks.toAvro(unknown).getCollapseLoadMultiple()).isNull();
+        assertThat(CollapseRisks.toAvro(unknown).getDeathSpiralRisk()).isNull();
+    }
+
+    private static Outcome outcome(double ratio) {
+        return new Outcome(
+                new Scenario.AsItIs(),
+                new RatioEstimate(ratio, ratio / 2, ratio * 2),
+                true,
+                new Percentiles(1, 2, 3),
+                new Percentiles(4, 5, 6),
+                0.12,
+                Trust.because(List.of(Trust.Reason.POLLED)));
+    }
+
+    @Example
+    void aRecommendationFillsItsRow() {
+        Recommendation recommendation =
+                new Recommendation(
+                        new Setting(
+                                new CpuLimit.Quota(30_000, 100_000, 0, 0),
+                                OptionalInt.empty(),
+                                false),
+                        outcome(0.4),
+                        outcome(0.1),
+                        OptionalDouble.of(1.5),
+                        -0.1,
+                        Effort.TUNING,
+                        true,
+                        List.of("needs more"));
+        io.quotascope.wire.avro.WhatIfOutcome row =
+                WhatIfOutcomes.toAvro(
+                        new WhatIfOutcome(
+                                SCOPE,
+                                ANALYSED,
+                                new WhatIfOutcome.Question(
+                                        "recommended", ScenarioKind.RECOMMENDED, 21),
+                                new WhatIfOutcome.Figures(
+                                        OptionalDouble.of(0.3),
+                                        Optional.of(100_000L),
+                                        Optional.of(0L),
+                                        4,
+                                        1),
+                                outcome(0.4),
+                                outcome(0.1),
+                                Optional.of(new WhatIfOutcome.Advice(recommendation, 1.7)),
+                                Optional.of("cpu: 300m"),
+                                List.of("needs more")));
+        assertEveryFieldIsSet(row);
+        assertThat(row.getBaselineThrottledPeriodRatioHigh()).isEqualTo(0.8);
+        assertThat(row.getThrottledPeriodRatioHigh()).isEqualTo(0.2);
+        assertThat(row.getTrust()).hasToString("doubtful");
+        assertThat(row.getEffortDays()).isEqualTo(3.0);
+        assertThat(row.getPeakLoadMultiple()).isEqualTo(1.7);
+    }
+
+    @Example
+    void aSavingsEstimateFillsItsRowAndWithoutAPriceItHasNoMoney() {
+        FixSet pools = new FixSet(List.of(Fix.pools(2)), 1.5, 1.1, 2.0, 0.3);
+        SavingsEstimate priced = savings(pools, true);
+        assertEveryFieldIsSet(SavingsEstimates.toAvro(priced));
+        assertThat(SavingsEstimates.toAvro(priced).getCommonErrorShare()).isEqualTo(0.7);
+        assertThat(SavingsEstimates.toAvro(priced).getSavingsUsdPerYear()).isEqualTo(200);
+        io.quotascope.wire.avro.SavingsEstimate unpriced =
+                SavingsEstimates.toAvro(savings(pools, false));
+        assertThat(unpriced.getSavingsUsdPerYear()).isNull();
+        assertThat(unpriced.getPriceBookVersion()).isNull();
+        assertThat(unpriced.getReclaimableCores()).isEqualTo(2);
+    }
+
+    private static SavingsEstimate savings(FixSet set, boolean priced) {
+        Estimate cores = new Estimate(2, 1, 3);
+        return new SavingsEstimate(
+                SCOPE,
+                ANALYSED,
+                new SavingsEstimate.Choice("thread pools", 1, true, Optional.of(set)),
+                new SavingsEstimate.Reservation(
+                        OptionalDouble.of(6),
+                        OptionalDouble.of(3),
+                        OptionalDouble.of(1.9),
+                        1.4,
+                        OptionalDouble.of(5),
+                        OptionalDouble.of(2)),
+                Optional.of(new SavingsEstimate.Freed(cores, cores)),
+                priced
+                        ? Optional.of(
+                                new SavingsEstimate.Value(
+                                        "default", 3, cores.times(100), cores.times(100), 0))
+                        : Optional.empty(),
+                LatencyObjective.ASSUMED,
+                Kappa.PRIOR,
+                Trust.Verdict.SOUND,
+                Optional.of("GOMAXPROCS=2"),
+                List.of("reason"));
+    }
+
+    private static void assertEveryFieldIsSet(SpecificRecord row) {
+        for (Schema.Field field : row.getSchema().getFields()) {
+            assertThat(row.get(field.pos()))
+                    .as("%s.%s", row.getSchema().getName(), field.name())
+                    .isNotNull();
+        }
+    }
+}
