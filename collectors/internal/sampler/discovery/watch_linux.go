@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,6 +33,9 @@ type watcher struct {
 const (
 	watchMask = unix.IN_CREATE | unix.IN_DELETE | unix.IN_MOVED_FROM | unix.IN_MOVED_TO | unix.IN_MODIFY |
 		unix.IN_ONLYDIR
+	// gather is how long changes are left in the kernel's queue after some were taken. A host that starts and ends many
+	// containers makes several changes for each; waking for every one costs far more than heeding them together.
+	gather = 20 * time.Millisecond
 	// noWatch stands for a directory that is not watched. The kernel counts from 1.
 	noWatch int32 = 0
 )
@@ -96,6 +100,7 @@ func (w *watcher) read() {
 		case <-w.ended:
 			return
 		}
+		time.Sleep(gather)
 	}
 }
 

@@ -78,8 +78,7 @@ func (l *loop) hear(news discovery.Event) {
 			news.Ancestor.Close()
 			return
 		}
-		s.setLimits(*news.Limits)
-		l.allow(s)
+		l.setLimits(s, *news.Limits)
 		l.takeAncestor(s, news.Ancestor)
 	case discovery.Gone:
 		if s := l.byCgroup[news.Cgroup]; s != nil {
@@ -97,6 +96,7 @@ func (l *loop) track(news discovery.Event) {
 		if err = l.begin(s, *news.Found); err == nil {
 			l.shards = append(l.shards, s)
 			l.byCgroup[s.cgroup] = s
+			l.highest = max(l.highest, s.slot)
 			l.takeAncestor(s, news.Ancestor)
 			return
 		}
@@ -126,10 +126,10 @@ func (l *loop) begin(s *shard, found sampler.Found) (err error) {
 		return errors.Join(err, l.kernel.forget(s.nodes))
 	}
 	s.builder = l.recorder.Track(found)
-	s.noteLimits(found.Limits)
-	l.allow(s)
+	l.noteLimits(s, found.Limits)
 	s.builder.Final(usageNs)
-	s.builder.Stat(stat)
+	l.pass(s, stat, false)
+	s.watched = l.kernel.rings.bandwidths[s.slot].watched != 0
 	s.note(usageNs, l.kernel.rings.unreadNs(s.slot, s.first-1, s.first+1, l.kernel.settings.usageShift))
 	return nil
 }
@@ -157,6 +157,8 @@ func (l *loop) remove(s *shard) {
 	}
 	s.removed, s.last = true, l.slicing.sliceAt(l.monotonic())
 	delete(l.byCgroup, s.cgroup)
+	l.takeNotes(s)
+	l.watch(s)
 	if err := l.kernel.forget(s.nodes); err != nil {
 		l.log.Warnf("cgroup %s: %v", s.cgroup.Path, err)
 	}
@@ -166,9 +168,8 @@ func (l *loop) remove(s *shard) {
 func (l *loop) retire(s *shard) {
 	s.builder.Final(s.finalNs())
 	l.noteWall(s, 0) // its last span, if one is open, has no end that could be known
-	for _, stat := range s.held {
-		s.builder.Stat(stat)
-	}
+	l.takeNotes(s)
+	s.release()
 	s.builder.Retire()
 	s.cgroup.Files.Close()
 	l.slots.giveBack(s.slot, l.slicing.sliceAt(l.monotonic()))

@@ -1,9 +1,7 @@
 package ebpf
 
 import (
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
@@ -16,26 +14,13 @@ func TestTheKernelsBandwidthStructureSaysWhatCpuStatSays(t *testing.T) {
 	folder := home(t)
 	backend := newOrSkip(t, options(t, folder))
 	var group *cgroup.Group
-	var phases []int64
 	got := measure(t, backend, func() {
 		var err error // born while the back end watches, so that all its counters count from nothing
 		group, err = folder.Create("load", "a1", cgroup.Limits{
 			Bandwidth: &cfs.Bandwidth{QuotaUs: 30_000, PeriodUs: 100_000}, CpuShares: 1024})
 		require.NoError(t, err)
 		await(t, backend, 1)
-		var watching sync.WaitGroup
-		watching.Go(func() {
-			for range 20 { // read while the periods run: this is what the windows are made of
-				time.Sleep(100 * time.Millisecond)
-				for _, b := range backend.kernel.rings.bandwidths {
-					if b.valid != 0 && b.periodEndNs != 0 {
-						phases = append(phases, int64(b.periodEndNs)-monotonicNs())
-					}
-				}
-			}
-		})
 		sh(t, group, "timeout 2.6 sh -c 'while :; do :; done'; true")
-		watching.Wait()
 	})
 	counters, err := group.Read()
 	require.NoError(t, err)
@@ -52,14 +37,9 @@ func TestTheKernelsBandwidthStructureSaysWhatCpuStatSays(t *testing.T) {
 	require.Greater(t, throttled, int64(10))
 	require.Positive(t, runs)
 	require.Greater(t, longest, int64(2))
-	require.NotEmpty(t, phases, "the structure was read, and not only the file")
-	for _, untilEndNs := range phases {
-		require.Less(t, untilEndNs, int64(110*time.Millisecond), "a period ends within a period")
-		require.Greater(t, untilEndNs, -int64(2*time.Second))
-	}
 	require.NotNil(t, last.PeriodPhaseUs)
 	require.GreaterOrEqual(t, *last.PeriodPhaseUs, int32(0))
 	require.Less(t, *last.PeriodPhaseUs, int32(100_000))
-	t.Logf("periods %d, throttled %d, runs %d, longest %d, phase %d us, until the end %v", periods, throttled, runs, longest,
-		*last.PeriodPhaseUs, phases)
+	t.Logf("periods %d, throttled %d, runs %d, longest %d, phase %d us", periods, throttled, runs, longest,
+		*last.PeriodPhaseUs)
 }

@@ -37,6 +37,8 @@ type kernel struct {
 	generation uint32
 	// runnable is whether the programs that look at run queues run.
 	runnable bool
+	// run is how a program is run on demand, kept so that it allocates nothing.
+	run cilium.RunOptions
 }
 
 // attach loads the programs and lets them run. Any error is an *Unavailable.
@@ -170,10 +172,11 @@ func (k *kernel) turn() error {
 	return nil
 }
 
-// readBandwidth has the kernel refresh the bandwidth counters of so many slots at the head of the asked list.
-func (k *kernel) readBandwidth(count int) error {
-	k.rings.asked.count = uint32(count)
-	_, err := k.collection.Programs[bandwidthProgram].Run(&cilium.RunOptions{})
+// readBandwidth has the kernel refresh the bandwidth counters of the slots from one to before another, at most mostLooked,
+// whose task group is known.
+func (k *kernel) readBandwidth(from, until int) error {
+	*k.rings.look = look{from: uint32(from), until: uint32(until)}
+	_, err := k.collection.Programs[bandwidthProgram].Run(&k.run)
 	return err
 }
 

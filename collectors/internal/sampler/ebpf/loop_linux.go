@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// wakeLimited is how often the goroutine looks while cgroups have quotas: twice per period, so that throttled periods
-	// are seen one by one, and never oftener than for the shortest period whose runs are reported.
-	wakeLimitedMin, wakeLimitedMax = 25 * time.Millisecond, 50 * time.Millisecond
-	// wakeUnlimited is that without quotas. Both divide a window, so that it looks when one ends.
-	wakeUnlimited = 250 * time.Millisecond
+	// wakeMost is how often the goroutine looks when nothing calls it. It divides a window, so that it looks when one ends.
+	wakeMost = 250 * time.Millisecond
+	// wakeStrangers is that while bandwidth counters are read from files: twice per period, so that throttled periods are
+	// seen one by one, and never oftener than for the shortest period whose runs are reported.
+	wakeStrangersMin, wakeStrangersMax = 25 * time.Millisecond, 50 * time.Millisecond
 	// settleSlices is how long a slice is left alone after its end: until the tick has charged who still runs, on a CPU
 	// that a hypervisor may have held up meanwhile.
 	settleSlices = 50
@@ -51,7 +51,12 @@ type loop struct {
 	shards   []*shard
 	byCgroup map[*discovery.Cgroup]*shard
 	slots    slots
-	root     *discovery.Files
+	// highest is the highest ring ever given away.
+	highest uint32
+	// every is how often to look, strangers are the shards whose files that is for.
+	every     time.Duration
+	strangers []*shard
+	root      *discovery.Files
 	// names is nil unless threads are told by name.
 	names *names
 
@@ -68,6 +73,8 @@ type loop struct {
 	offsetNs  int64
 	// ended is set between a window's end, when counters are read, and its cut, when its last slices have settled.
 	ended bool
+	// endedNs is when that began.
+	endedNs int64
 
 	amounts, hostNs [ringSlices]int64
 	threadTime      [ringSlices]int64
@@ -89,33 +96,25 @@ func (l *loop) run(ctx context.Context) {
 		case <-ctx.Done():
 			l.finish()
 			return
+		case news := <-l.events:
+			before := l.every
+			l.hear(news) // at once, because a new cgroup is not measured until then
+			if l.every < before {
+				timer.Reset(untilNext(l.every))
+			}
+			continue
 		case <-timer.C:
 		}
 		l.step(l.monotonic())
-		timer.Reset(untilNext(l.wakeEvery()))
+		timer.Reset(untilNext(l.every))
 	}
 }
 
 // start makes a slice the first, and reads from what the host's counter grows.
 func (l *loop) start(first int64) {
-	l.begun, l.next, l.swept = first, first, first
+	l.begun, l.next, l.swept, l.every = first, first, first, wakeMost
 	l.lastSlot, l.offsetNs = l.recorder.Covered(), l.slicing.offsetNs
 	l.readHost()
-}
-
-// wakeEvery is how often to look at present.
-func (l *loop) wakeEvery() time.Duration {
-	every := wakeUnlimited
-	for _, s := range l.shards {
-		switch {
-		case !s.limited:
-		case s.periodUs < 2*wakeLimitedMax.Microseconds():
-			return wakeLimitedMin
-		default:
-			every = wakeLimitedMax
-		}
-	}
-	return every
 }
 
 // untilNext lets the goroutine wake at whole multiples of the interval.
@@ -131,8 +130,12 @@ func (l *loop) step(nowNs int64) {
 	l.noticeOverrun(now)
 	if l.window != 0 && !l.ended && now >= l.windowEnd() {
 		l.readEnds(now)
-	} else if !l.recorder.Lean() {
-		l.readLimited()
+	} else {
+		l.readStrangers()
+		for _, s := range l.shards {
+			l.takeNotes(s)
+		}
+		l.reviewLongSpans(nowNs)
 	}
 	settled := now - l.settle
 	if settled-l.next >= takeSlices || l.ended && settled >= l.windowEnd() {
@@ -140,6 +143,7 @@ func (l *loop) step(nowNs int64) {
 		l.takeUntil(settled)
 		l.sweep(now)
 		l.slots.release(now, l.wipe)
+		l.survey()
 	}
 }
 
@@ -273,7 +277,9 @@ func (l *loop) restartCounters() {
 	now := l.slicing.sliceAt(l.monotonic())
 	l.recorder.Host().RestartCounters()
 	for _, s := range l.shards {
+		l.takeNotes(s)
 		s.builder.RestartCounters()
+		s.watched = false // what lies between belongs to no window, in whatever order it was
 	}
 	l.readEnds(now)
 	l.ended = false
@@ -316,10 +322,7 @@ func (l *loop) cut() {
 	l.ended, l.window, l.windowBefore = false, 0, l.window
 	l.economize()
 	for _, s := range l.shards {
-		for _, stat := range s.held {
-			s.builder.Stat(stat)
-		}
-		s.held = s.held[:0]
+		s.release()
 	}
 }
 
@@ -348,6 +351,7 @@ func (l *loop) tellNames() {
 func (l *loop) economize() {
 	for _, s := range l.shards {
 		l.allow(s)
+		l.watch(s)
 	}
 	if wanted := l.wantsRunnable && !l.recorder.Lean(); wanted != l.kernel.runnable {
 		if err := l.kernel.watchQueues(wanted); err != nil {

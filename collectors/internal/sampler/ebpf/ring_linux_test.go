@@ -35,7 +35,7 @@ func newWritten(t *testing.T, slotCount int) *written {
 	k := &kernel{runnable: true, settings: settings{slots: slotCount, possibleCPUs: 2}, rings: &rings{
 		usage: make([]uint32, (slotCount+2)*ringSlices), runnable: make([]uint32, slotCount*ringSlices),
 		throttled: make([]uint8, slotCount*ringSlices), queues: make([]queue, slotCount*2),
-		bandwidths: make([]bandwidth, slotCount), asked: &asked{},
+		bandwidths: make([]bandwidth, slotCount), look: &look{},
 	}}
 	const startNs = 1_700_000_000 * 1_000_000_000
 	w.loop = &loop{

@@ -17,22 +17,35 @@ type queue struct {
 	throttled uint32
 }
 
+const (
+	// mostNotes is how many period notes of a slot are kept, as in bpf/bandwidth.h.
+	mostNotes = 32
+	// mostLooked is how many slots one run reads, as in bpf/bandwidth.h.
+	mostLooked = 1024
+	// never is the dueNs of a cgroup of which nothing is noted any more.
+	never = 1<<64 - 1
+)
+
+// periodNote is laid out as struct period_note in bpf/bandwidth.h.
+type periodNote struct {
+	atNs                      uint64
+	periods, throttledPeriods uint32
+}
+
 // bandwidth is laid out as in bpf/bandwidth.h.
 type bandwidth struct {
-	id, group, valid                       uint64
+	id, group, serial                      uint64
+	watched, dueNs, valid                  uint64
 	periods, throttledPeriods, throttledNs uint64
 	bursts, burstNs                        uint64
 	periodEndNs, hasBursts                 uint64
 	throttledWallNs, throttledSinceNs      uint64
+	noted                                  uint64
+	notes                                  [mostNotes]periodNote
 }
 
-// mostAsked is how many slots one run refreshes, as in bpf/asking.h.
-const mostAsked = 1024
-
-type asked struct {
-	count uint32
-	slots [mostAsked]uint32
-}
+// look is laid out as in bpf/bandwidth.h.
+type look struct{ from, until uint32 }
 
 // verdicts are laid out as in bpf/names.h.
 type verdicts struct {
@@ -48,7 +61,7 @@ type rings struct {
 	throttled       []uint8
 	queues          []queue
 	bandwidths      []bandwidth
-	asked           *asked
+	look            *look
 	// verdicts is nil unless threads are told by name.
 	verdicts []verdicts
 }
@@ -67,7 +80,7 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 	if s.byName {
 		r.verdicts = valuesOf[verdicts](share("verdicts"), s.slots)
 	}
-	list := valuesOf[asked](share("asked"), 1)
+	looks := valuesOf[look](share("looks"), 1)
 	if err == nil && collection.Programs[runnablePrograms[0]] != nil {
 		r.runnable = valuesOf[uint32](share("runnable"), s.slots*ringSlices)
 		r.throttled = valuesOf[uint8](share("throttled"), s.slots*ringSlices)
@@ -77,7 +90,7 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 		r.close()
 		return nil, err
 	}
-	r.asked = &list[0]
+	r.look = &looks[0]
 	return r, nil
 }
 

@@ -37,27 +37,16 @@ type shard struct {
 	// What was read at the window's end and belongs to the window that is not cut yet.
 	ended   bool
 	threads *int64
-	// held are readings of bandwidth taken since, which belong to the next window.
+
+	// stat is the last reading of bandwidth counters that was passed on or is held, noted how many of the program's notes
+	// were. watched is whether it makes any, which every period since the last reading is among.
+	stat    cgroupfs.CPUStat
+	noted   uint64
+	watched bool
+	// strange is set while the shard is among the strangers.
+	strange bool
+	// held are readings taken after the window's end, which belong to the next one.
 	held []cgroupfs.CPUStat
-}
-
-// setLimits notes what the reading goroutine needs of them often.
-func (s *shard) setLimits(limits usagewindow.Limits) {
-	s.builder.SetLimits(limits)
-	s.noteLimits(limits)
-}
-
-func (s *shard) noteLimits(limits usagewindow.Limits) {
-	s.limited, s.periodUs = limits.Limited, limits.Limit.PeriodUs
-}
-
-// restingSlices is after how long without usage a cgroup rests: its bandwidth counters stand still then.
-const restingSlices = 200
-
-// rests is whether the counters of a cgroup need no reading between window ends: the kernel's structure, which would cost
-// next to nothing, has not been found, because no task of its own ever ran, and those below it have not run lately.
-func (l *loop) rests(s *shard) bool {
-	return l.kernel.rings.bandwidths[s.slot].group == 0 && l.next-s.busy > restingSlices
 }
 
 // errGone tells that a cgroup was removed before it could be tracked.
@@ -103,11 +92,3 @@ func (s *shard) note(usageNs, unreadNs int64) { s.readNs, s.readSumNs = usageNs,
 
 // finalNs is the kernel's counter after its file is gone: the last reading and what was charged since.
 func (s *shard) finalNs() int64 { return s.readNs + max(0, s.sumNs-s.readSumNs) }
-
-// statOf makes bandwidth counters of what the kernel's structure says; false if it does not say it now.
-func (b *bandwidth) statOf() (cgroupfs.CPUStat, bool) {
-	return cgroupfs.CPUStat{
-		HasBandwidth: true, Periods: int64(b.periods), ThrottledPeriods: int64(b.throttledPeriods),
-		ThrottledNs: int64(b.throttledNs), HasBursts: b.hasBursts != 0, Bursts: int64(b.bursts), BurstUsedNs: int64(b.burstNs),
-	}, b.valid != 0
-}

@@ -13,6 +13,20 @@ func (l *loop) noteWall(s *shard, nowNs int64) {
 	}
 }
 
+// longSpanNs is for how long a cgroup is throttled before its structure is looked at: what no event showed is found then.
+const longSpanNs = 250_000_000
+
+// reviewLongSpans lets the kernel look whether spans that have lasted for long have ended: no timer runs when a quota is
+// taken away.
+func (l *loop) reviewLongSpans(nowNs int64) {
+	for _, s := range l.shards {
+		since := int64(atomic.LoadUint64(&l.kernel.rings.bandwidths[s.slot].throttledSinceNs))
+		if since > 0 && nowNs-since > longSpanNs {
+			l.readSlots(int(s.slot), int(s.slot)+1)
+		}
+	}
+}
+
 // wallNs is the wall time with any CPU throttled up to an instant of the monotonic clock.
 func (b *bandwidth) wallNs(nowNs int64) int64 {
 	since := int64(atomic.LoadUint64(&b.throttledSinceNs))

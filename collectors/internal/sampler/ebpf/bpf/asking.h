@@ -3,11 +3,11 @@
 #include "bandwidth.h"
 #include "throttle.h"
 
-enum { MOST_ASKED = 1024 };
+enum { MOST_LOOKED = 1024 };
 
-struct asked {
-	__u32 count;
-	__u32 slots[MOST_ASKED];
+/* Which slots are to be read, set by who runs the program. */
+struct look {
+	__u32 from, until;
 };
 
 struct {
@@ -15,8 +15,8 @@ struct {
 	__uint(map_flags, MAP_MMAPABLE);
 	__uint(max_entries, 1);
 	__type(key, __u32);
-	__type(value, struct asked);
-} asked SEC(".maps");
+	__type(value, struct look);
+} looks SEC(".maps");
 
 /* Not static and not inlined, so that it is verified once and not once per round of the loop. */
 __attribute__((noinline)) int fetch(__u32 slot)
@@ -39,7 +39,7 @@ __attribute__((noinline)) int fetch(__u32 slot)
 		FETCH(bursts, burst->nr_burst);
 		FETCH(burst_ns, burst->burst_time);
 	}
-	if (id_of(group) != into->id)
+	if (!is_still(into))
 		return 0;
 	into->periods = periods;
 	into->throttled_periods = throttled_periods;
@@ -58,12 +58,13 @@ __attribute__((noinline)) int fetch(__u32 slot)
 SEC("raw_tp/quotascope_bandwidth")
 int read_bandwidth(void *unused)
 {
-	__u32 zero = 0;
-	struct asked *list = map_lookup(&asked, &zero);
+	__u32 zero = 0, from;
+	struct look *look = map_lookup(&looks, &zero);
 
-	if (!list)
+	if (!look)
 		return 0;
-	for (__u32 i = 0; i < MOST_ASKED && i < list->count; i++)
-		fetch(list->slots[i]);
+	from = look->from;
+	for (__u32 i = 0; i < MOST_LOOKED && from + i < look->until; i++)
+		fetch(from + i);
 	return 0;
 }

@@ -2,11 +2,27 @@
 #pragma once
 #include "slots.h"
 
+enum {
+	/* 3.2 s of periods of 100 ms. */
+	MOST_NOTES = 32,
+};
+
+/* What the counters were when a period had ended. */
+struct period_note {
+	__u64 at_ns;
+	__u32 periods, throttled_periods;
+};
+
 struct bandwidth {
 	/* Node id in the cpu tree, set by who tracks the cgroup. */
 	__u64 id;
-	/* Its task group, learned when a task of it is charged. The counters of a cgroup that never ran stand still. */
-	__u64 group;
+	/* Its task group, learned when a task of it or of a cgroup below is charged, with its serial number. The counters
+	 * of a cgroup in which nothing ever ran stand still. */
+	__u64 group, serial;
+	/* Set by who tracks the cgroup: periods are to be noted one by one. */
+	__u64 watched;
+	/* Until when no period can end. */
+	__u64 due_ns;
 	/* True while the counters below are of this cgroup. */
 	__u64 valid;
 	__u64 periods, throttled_periods, throttled_ns, bursts, burst_ns;
@@ -16,6 +32,9 @@ struct bandwidth {
 	__u64 has_bursts;
 	/* Wall time with any CPU of the group throttled up to the last end of it, and since when one is; 0 if none. */
 	__u64 throttled_wall_ns, throttled_since_ns;
+	/* So many notes were made, the last ones of which are here. */
+	__u64 noted;
+	struct period_note notes[MOST_NOTES];
 };
 
 struct {
@@ -32,11 +51,29 @@ static __always_inline void learn(struct task_struct *task, __u32 slot)
 	struct cgroup_subsys_state *state = controller(task->cgroups, enum_value(cgroup_subsys_id, cpu_cgrp_id));
 	struct bandwidth *bandwidth = map_lookup(&bandwidths, &slot);
 
-	if (bandwidth && !bandwidth->group && state->cgroup->kn->id == bandwidth->id)
-		bandwidth->group = (__u64)state;
+	if (!bandwidth || bandwidth->group)
+		return;
+	for (int i = 0; i <= DEEPEST && state; i++) {
+		if (state->cgroup->kn->id == bandwidth->id) {
+			bandwidth->serial = state->serial_nr;
+			bandwidth->group = (__u64)state;
+			return;
+		}
+		state = state->parent;
+	}
 }
 
 #define FETCH(into, from) read_kernel(&(into), sizeof(into), &(from))
+
+/* A removed task group may be memory of something else. What cannot be read is 0. */
+static __always_inline int is_still(struct bandwidth *bandwidth)
+{
+	struct task_group *group = (void *)bandwidth->group;
+	__u64 serial = 0;
+
+	FETCH(serial, group->css.serial_nr);
+	return serial == bandwidth->serial;
+}
 
 /* The node id of a remembered task group: a removed one may be memory of something else, so it is compared. What cannot
  * be read is 0, so no step needs a check of its own. */

@@ -37,6 +37,7 @@ struct cgroup;
 struct cgroup_subsys_state {
 	struct cgroup *cgroup;
 	struct cgroup_subsys_state *parent;
+	__u64 serial_nr;
 };
 
 struct cgroup {
@@ -96,6 +97,7 @@ struct list_head {
 
 struct cfs_bandwidth {
 	__u64 runtime;
+	__u8 period_active;
 	struct hrtimer period_timer;
 	struct hrtimer slack_timer;
 	struct list_head throttled_cfs_rq;

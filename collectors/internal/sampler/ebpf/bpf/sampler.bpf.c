@@ -8,6 +8,7 @@
 #include "ring.h"
 #include "queues.h"
 #include "asking.h"
+#include "periods.h"
 #include "names.h"
 
 char license_text[] SEC("license") = "Dual MIT/GPL";
@@ -51,8 +52,11 @@ int on_runtime(__u64 *args)
 		struct seen *seen = slot_of(cgroup, usage_tree, cpu->usage, &fresh);
 
 		slot = seen->place.slot;
-		if (fresh && slot)
-			learn(task, slot);
+		if (slot) {
+			if (fresh)
+				learn(task, slot);
+			heed_period(slot, now);
+		}
 	}
 	at = slot ? slot : other_rings + this_cpu();
 	ring = map_lookup(&usage, &at);
