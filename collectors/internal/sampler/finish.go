@@ -29,7 +29,7 @@ func (r *Recorder) Finish(batch Batch, reading HostReading) {
 	if batch.Host == nil {
 		return
 	}
-	batch.conduct.state(&reading)
+	batch.conduct.state(&reading, batch.Host)
 	if r.tape != nil {
 		r.tape.Finish(batch.Host.WindowStartUs, reading)
 	}

@@ -59,6 +59,9 @@ type Batch struct {
 	conduct    conduct
 }
 
+// FinishedAt notes when the batch is handed over, microseconds since the Unix epoch, so that what is late can be counted.
+func (b *Batch) FinishedAt(us int64) { b.conduct.finishedUs = us }
+
 // identityEvery is how many windows pass until an identity is sent again: ten minutes.
 const identityEvery = 60
 
@@ -216,7 +219,7 @@ func (r *Recorder) changeStep() {
 }
 
 func (r *Recorder) cutShard(shard *tracked, startUs, lastSlot int64, batch *Batch) {
-	if !shard.builder.Begun() {
+	if !shard.builder.Begun() && !r.beginAtTheEnd(shard, startUs, lastSlot) {
 		if shard.found.Born && shard.builder.Retired() {
 			r.pool(shard, nil, batch)
 		}
@@ -232,6 +235,15 @@ func (r *Recorder) cutShard(shard *tracked, startUs, lastSlot int64, batch *Batc
 		return
 	}
 	countLimits(shard.builder.Limits(), batch.Host)
+}
+
+// beginAtTheEnd lets a shard whose slots were all missed, because the agent was starved, state at the last cut of an agent that
+// stops what its counters say.
+func (r *Recorder) beginAtTheEnd(shard *tracked, startUs, lastSlot int64) bool {
+	if lastSlot == usagewindow.LastSlotOf(startUs) || shard.builder.Retired() || shard.builder.Skipped() {
+		return false
+	}
+	return shard.builder.BeginUnsampled(min(shard.found.AtUs/usagewindow.SampleIntervalUs, lastSlot))
 }
 
 // countLimits adds a shard's bandwidth to what the host has promised.

@@ -75,11 +75,20 @@ type conduct struct {
 	inForce    *protection.State
 	skipped    int
 	clockSteps int
+	// finishedUs is when the window was handed over; 0 where nobody waits for it.
+	finishedUs int64
 }
 
+// PromisedUs is how long after its end a window is handed over at the latest, unless the agent was kept from it: slices
+// settle for three seconds at most, and are taken once a second.
+const PromisedUs = 5_000_000
+
 // state puts the conduct of a live window into its host reading. A replayed one has it there already.
-func (c conduct) state(reading *HostReading) {
+func (c conduct) state(reading *HostReading, host *usagewindow.HostWindow) {
 	reading.ClockSteps += c.clockSteps
+	if c.finishedUs > host.WindowStartUs+usagewindow.WindowUs+PromisedUs {
+		reading.LateWindows += int(host.ShardRecords)
+	}
 	if c.inForce == nil {
 		return
 	}

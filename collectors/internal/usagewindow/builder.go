@@ -193,5 +193,15 @@ func (b *Builder) fillExemplar(w *Window) {
 // LastSlot is the slot of the last reading; 0 before the first.
 func (b *Builder) LastSlot() int64 { return b.slices.lastSlot }
 
+// BeginUnsampled begins a shard that no slot was read of, with every slot after the given one missed, so that a window states
+// what its counters grew by. It reports false where no counter has grown or the shard has begun.
+func (b *Builder) BeginUnsampled(after int64) bool {
+	if b.slices.begun || b.usage.sum == 0 {
+		return false
+	}
+	b.slices.begun, b.slices.lastSlot, b.slices.accounted = true, after, after
+	return true
+}
+
 // Begun reports whether a first reading was taken. A shard without one has no window to send.
 func (b *Builder) Begun() bool { return b.slices.begun }

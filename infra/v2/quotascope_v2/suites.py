@@ -29,6 +29,12 @@ class Suite:
 SUITES = (
     Suite("internal/lab/cgroup"),
     Suite("internal/kerneltruth"),
+    # What the programs do on another kernel. How soon CPUs are charged, which sums of slices depend on, a starved guest cannot show.
+    Suite(
+        "internal/sampler/ebpf",
+        "-test.run=TestNothingIsLeftAfterSIGKILL|TestTheKernelsBandwidthStructure|TestNobodyIsThrottled|TestAQuotaThatIsTakenAway"
+        "|TestThrottledTimeIsLeftOut|TestAPathMadeAgain|TestThreadsAboveTheQuota|TestWhatIsUnavailable|TestAFolderIsNo",
+    ),
     # What only v2 has; the rest asks how soon something is found, and runs on the host.
     Suite("internal/sampler/discovery", "-test.run=TestThreadedCgroups|TestThrottlingBelongsToTheAncestor|TestLimitsWithAncestors"),
     Suite("cmd/cfslab", "-test.run=TestARunEndsWithTheKernelsCounters|TestAKilledLabLeavesNothing|TestCleanRemovesLeftovers"),

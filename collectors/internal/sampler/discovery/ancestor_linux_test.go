@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/treefixture"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 )
@@ -74,19 +75,19 @@ func TestThrottlingBelongsToTheAncestorThatLimits(t *testing.T) {
 }
 
 func TestAnAncestorsLimitsChangeAllBelow(t *testing.T) {
-	v2 := newV2Tree(t)
+	v2 := treefixture.NewV2(t)
 	for _, path := range []string{"/top/lab/a/1", "/top/lab/a/2", "/top/lab/b/1", "/other/lab/c/1"} {
-		v2.shard(path)
+		v2.Shard(path)
 	}
-	v2.put("/top", map[string]string{"cpu.max": "max 100000\n"})
+	v2.Put("/top", map[string]string{"cpu.max": "max 100000\n"})
 	rules := append(ruleOf(t, "/top/lab/{service}/{shard}"), ruleOf(t, "/other/lab/{service}/{shard}")...)
-	s := start(t, Options{Trees: v2.trees, Rules: rules})
+	s := start(t, Options{Trees: v2.Trees, Rules: rules})
 	for range 4 {
 		found := s.next(Found)
 		require.False(t, found.Found.Limits.AncestorLimited)
 		t.Cleanup(found.Cgroup.Files.Close)
 	}
-	v2.put("/top", map[string]string{"cpu.max": "30000 100000\n", "cpu.stat": "usage_usec 1\nnr_periods 4\nnr_throttled 1\nthrottled_usec 9\n"})
+	v2.Put("/top", map[string]string{"cpu.max": "30000 100000\n", "cpu.stat": "usage_usec 1\nnr_periods 4\nnr_throttled 1\nthrottled_usec 9\n"})
 	var changed []string
 	for range 3 {
 		news := s.next(LimitsChanged)
@@ -99,7 +100,7 @@ func TestAnAncestorsLimitsChangeAllBelow(t *testing.T) {
 	slices.Sort(changed)
 	require.Equal(t, []string{"/top/lab/a/1", "/top/lab/a/2", "/top/lab/b/1"}, changed)
 	s.quiet(2 * settle)
-	v2.put("/top", map[string]string{"cpu.max": "max 100000\n"})
+	v2.Put("/top", map[string]string{"cpu.max": "max 100000\n"})
 	for range 3 {
 		news := s.next(LimitsChanged)
 		require.Nil(t, news.Ancestor)

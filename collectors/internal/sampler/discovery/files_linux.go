@@ -3,6 +3,7 @@ package discovery
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"unsafe"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
@@ -53,6 +54,20 @@ func OpenFiles(trees cgroupfs.Trees, path string) (*Files, error) {
 		}
 	}
 	return f, nil
+}
+
+// OpenRoot opens the counters of the whole host. A root that states no usage is an error.
+func OpenRoot(trees cgroupfs.Trees) (*Files, error) {
+	root, err := OpenFiles(trees, "")
+	if err != nil {
+		return nil, err
+	}
+	var buffer [4096]byte
+	if _, stat, err := root.ReadUsage(buffer[:]); err != nil || root.Unified() && !stat.HasUsage {
+		root.Close()
+		return nil, fmt.Errorf("the root cgroup states no usage: %w", errors.Join(err, fs.ErrNotExist))
+	}
+	return root, nil
 }
 
 func openRead(path string) (int, error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/naming"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/treefixture"
 	"github.com/stretchr/testify/require"
 )
 
@@ -25,12 +26,12 @@ func TestACgroupWaitsForItsName(t *testing.T) {
 	require.NoError(t, os.MkdirAll(links, 0o755))
 	names, err := naming.New(naming.Options{Sources: naming.SourceNames(), HostRoot: host, MaxLabelValues: 1})
 	require.NoError(t, err)
-	v2 := newV2Tree(t)
-	v2.put("/kubepods/burstable", nil)
-	s := start(t, Options{Trees: v2.trees, Rules: builtins(t), Names: names})
+	v2 := treefixture.NewV2(t)
+	v2.Put("/kubepods/burstable", nil)
+	s := start(t, Options{Trees: v2.Trees, Rules: builtins(t), Names: names})
 
-	v2.shard(pod + "/" + sandbox)
-	v2.shard(pod + "/" + app)
+	v2.Shard(pod + "/" + sandbox)
+	v2.Shard(pod + "/" + app)
 	s.quiet(6 * settle)
 	link := filepath.Join(links, "cart-5d78c9869d-8xbzr_shop_app-"+app+".log")
 	require.NoError(t, os.Symlink("/var/log/pods/shop_cart-5d78c9869d-8xbzr_"+uid+"/app/0.log", link))
@@ -41,7 +42,7 @@ func TestACgroupWaitsForItsName(t *testing.T) {
 	s.quiet(namesGrace + 4*retryAfter)
 	require.Zero(t, s.Overflow())
 
-	v2.shard("/kubepods/burstable/pod0c6f2d5e-9a1b-4c3d-8e7f-112233445566/" + other)
+	v2.Shard("/kubepods/burstable/pod0c6f2d5e-9a1b-4c3d-8e7f-112233445566/" + other)
 	started := time.Now()
 	unnamed := s.next(Found)
 	defer unnamed.Cgroup.Files.Close()

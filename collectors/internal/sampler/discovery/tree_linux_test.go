@@ -3,13 +3,13 @@ package discovery
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/treefixture"
 	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 	"github.com/stretchr/testify/require"
 )
@@ -20,45 +20,15 @@ func (l testLog) Infof(format string, args ...any)  { l.t.Logf("I! "+format, arg
 func (l testLog) Warnf(format string, args ...any)  { l.t.Logf("W! "+format, args...) }
 func (l testLog) Errorf(format string, args ...any) { l.t.Logf("E! "+format, args...) }
 
-// tree is a folder that looks like a mounted hierarchy: enough for everything but removal, which
-// only a kernel answers with ENODEV.
-type tree struct {
-	t     *testing.T
-	trees cgroupfs.Trees
-}
-
-func newV2Tree(t *testing.T) tree {
-	root := t.TempDir()
-	made := tree{t: t, trees: cgroupfs.Trees{Version: cgroupfs.V2, CPU: root, Usage: root, Pids: root}}
-	made.put("", map[string]string{"cpu.stat": "usage_usec 5\n"})
-	return made
-}
-
-func (f tree) put(path string, files map[string]string) {
-	require.NoError(f.t, os.MkdirAll(f.trees.CPU+path, 0o755))
-	for name, text := range files {
-		require.NoError(f.t, os.WriteFile(filepath.Join(f.trees.CPU+path, name), []byte(text), 0o644))
-	}
-}
-
-func (f tree) shard(path string) {
-	f.put(path, map[string]string{
-		"cpu.stat":      "usage_usec 1000\nnr_periods 3\nnr_throttled 2\nthrottled_usec 41\nnr_bursts 0\nburst_usec 0\n",
-		"cpu.max":       "50000 100000\n",
-		"cpu.weight":    "50\n",
-		"cpu.max.burst": "0\n", "pids.current": "7\n",
-	})
-}
-
 func TestLimitsWithAncestors(t *testing.T) {
-	v2 := newV2Tree(t)
-	v2.trees.Cpuset = v2.trees.CPU
-	v2.shard("/top/lab/a/1")
-	v2.put("", map[string]string{"cpuset.cpus.effective": "0-7\n"})
-	v2.put("/top", map[string]string{"cpu.max": "30000 100000\n", "cpuset.cpus.effective": "0-2,6\n"})
-	v2.put("/top/lab", map[string]string{"cpu.max": "max 100000\n"})
-	v2.put("/top/lab/a", map[string]string{"cpu.max": "50000 20000\n"})
-	got, err := newLimitReader(v2.trees).read("/top/lab/a/1")
+	v2 := treefixture.NewV2(t)
+	v2.Trees.Cpuset = v2.Trees.CPU
+	v2.Shard("/top/lab/a/1")
+	v2.Put("", map[string]string{"cpuset.cpus.effective": "0-7\n"})
+	v2.Put("/top", map[string]string{"cpu.max": "30000 100000\n", "cpuset.cpus.effective": "0-2,6\n"})
+	v2.Put("/top/lab", map[string]string{"cpu.max": "max 100000\n"})
+	v2.Put("/top/lab/a", map[string]string{"cpu.max": "50000 20000\n"})
+	got, err := newLimitReader(v2.Trees).read("/top/lab/a/1")
 	require.NoError(t, err)
 	limits := got.limits
 	require.True(t, limits.Limited)
@@ -71,27 +41,27 @@ func TestLimitsWithAncestors(t *testing.T) {
 	require.Equal(t, "0-2,6", *got.cpuset, "the controller is not enabled below /top")
 	require.Equal(t, int32(4), *limits.CpusAllowed)
 
-	v2.put("/bare", map[string]string{"cpu.stat": "usage_usec 1\n"})
-	got, err = newLimitReader(v2.trees).read("/bare")
+	v2.Put("/bare", map[string]string{"cpu.stat": "usage_usec 1\n"})
+	got, err = newLimitReader(v2.Trees).read("/bare")
 	require.NoError(t, err)
 	require.Equal(t, int32(8), *got.limits.CpusAllowed)
 	got.limits.CpusAllowed = nil
 	require.Equal(t, usagewindow.Limits{}, got.limits, "no cpu controller: everything is absent")
 
-	v2.put("/broken", map[string]string{"cpu.max": "lots\n"})
-	_, err = newLimitReader(v2.trees).read("/broken")
+	v2.Put("/broken", map[string]string{"cpu.max": "lots\n"})
+	_, err = newLimitReader(v2.Trees).read("/broken")
 	require.ErrorIs(t, err, cgroupfs.ErrFormat)
 }
 
 func TestDiscoveryTracksCapsAndCounts(t *testing.T) {
-	v2 := newV2Tree(t)
+	v2 := treefixture.NewV2(t)
 	for _, path := range []string{"/lab/a/1", "/lab/a/2", "/lab/a/3"} {
-		v2.shard(path)
+		v2.Shard(path)
 	}
-	v2.put("/other/thing", nil)
+	v2.Put("/other/thing", nil)
 	rule, err := identity.NewRule("/lab/{service}/{shard}", "lab")
 	require.NoError(t, err)
-	d := New(Options{Trees: v2.trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}})
+	d := New(Options{Trees: v2.Trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}})
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, done := make(chan struct{}), make(chan struct{})
 	go func() { d.Run(ctx, ready); close(done) }()
@@ -102,7 +72,7 @@ func TestDiscoveryTracksCapsAndCounts(t *testing.T) {
 		require.False(t, news.Found.Born)
 		news.Cgroup.Files.Close()
 	}
-	require.NoError(t, os.RemoveAll(v2.trees.CPU+"/lab/a/1"))
+	require.NoError(t, os.RemoveAll(v2.Trees.CPU+"/lab/a/1"))
 	started := time.Now()
 	news := <-d.Events()
 	require.Equal(t, Gone, news.Kind)
@@ -117,20 +87,20 @@ func TestDiscoveryTracksCapsAndCounts(t *testing.T) {
 }
 
 func TestDiscoveryFindsTheNewbornWithinASecond(t *testing.T) {
-	v2 := newV2Tree(t)
+	v2 := treefixture.NewV2(t)
 	rule, err := identity.NewRule("/lab/{service}/{shard}", "lab")
 	require.NoError(t, err)
-	d := New(Options{Trees: v2.trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}})
+	d := New(Options{Trees: v2.Trees, Rules: identity.Rules{rule}, MaxCgroups: 2, Log: testLog{t}})
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, done := make(chan struct{}), make(chan struct{})
 	go func() { d.Run(ctx, ready); close(done) }()
 	<-ready
 	started := time.Now()
-	v2.shard("/lab/a/1")
+	v2.Shard("/lab/a/1")
 	news := <-d.Events()
 	require.True(t, news.Found.Born)
 	require.Less(t, time.Since(started), time.Second)
-	v2.put("/lab/a/1", map[string]string{"cpu.max": "max 100000\n"})
+	v2.Put("/lab/a/1", map[string]string{"cpu.max": "max 100000\n"})
 	changed := <-d.Events()
 	require.NotNil(t, changed.Limits)
 	require.False(t, changed.Limits.Limited)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quotascope/quotascope/collectors/internal/sampler/treefixture"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 )
@@ -73,12 +74,12 @@ func withFewWatches(t *testing.T) {
 	if err := os.WriteFile(limit, []byte("6"), 0o644); err != nil {
 		t.Skipf("the limit cannot be set: %v", err)
 	}
-	v2 := newV2Tree(t)
+	v2 := treefixture.NewV2(t)
 	for i := range 5 {
-		v2.shard(fmt.Sprintf("/lab/a/%d", i))
+		v2.Shard(fmt.Sprintf("/lab/a/%d", i))
 	}
 	log := &heard{}
-	f := New(Options{Trees: v2.trees, Rules: ruleOf(t, "/lab/{service}/{shard}"), MaxCgroups: 100, Log: log})
+	f := New(Options{Trees: v2.Trees, Rules: ruleOf(t, "/lab/{service}/{shard}"), MaxCgroups: 100, Log: log})
 	s := &started{Finder: f, t: t}
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, done := make(chan struct{}), make(chan struct{})
@@ -89,14 +90,14 @@ func withFewWatches(t *testing.T) {
 		s.next(Found).Cgroup.Files.Close()
 	}
 	require.Contains(t, log.all(), "max_user_watches")
-	v2.shard("/lab/b/1")
+	v2.Shard("/lab/b/1")
 	require.Equal(t, "/lab/b/1", s.next(Found).Cgroup.Path, "found by a rescan")
-	v2.put("/lab/b/1", map[string]string{"cpu.max": "70000 100000\n"})
+	v2.Put("/lab/b/1", map[string]string{"cpu.max": "70000 100000\n"})
 	require.Equal(t, int64(70_000), s.next(LimitsChanged).Limits.Limit.QuotaUs)
 	require.Eventually(t, func() bool { return s.Rescans() > 1 }, 30*time.Second, 20*time.Millisecond)
 	require.NoError(t, os.WriteFile(limit, []byte("1000"), 0o644))
 	require.Eventually(t, func() bool { return strings.Contains(log.all(), "watched again") }, 30*time.Second, 20*time.Millisecond)
-	v2.shard("/lab/c/1")
+	v2.Shard("/lab/c/1")
 	walks := s.Rescans()
 	require.Equal(t, "/lab/c/1", s.next(Found).Cgroup.Path)
 	require.Equal(t, walks, s.Rescans(), "found by a note")
@@ -105,11 +106,11 @@ func withFewWatches(t *testing.T) {
 // TestAnOverflowingQueueLosesNothing makes more changes than the kernel keeps notes of while nobody
 // reads them.
 func TestAnOverflowingQueueLosesNothing(t *testing.T) {
-	v2 := newV2Tree(t)
-	v2.shard("/lab/a/stays")
-	v2.shard("/lab/a/goes")
+	v2 := treefixture.NewV2(t)
+	v2.Shard("/lab/a/stays")
+	v2.Shard("/lab/a/goes")
 	log := &heard{}
-	f := New(Options{Trees: v2.trees, Rules: ruleOf(t, "/lab/{service}/{shard}"), MaxCgroups: 100, Log: log})
+	f := New(Options{Trees: v2.Trees, Rules: ruleOf(t, "/lab/{service}/{shard}"), MaxCgroups: 100, Log: log})
 	s := &started{Finder: f, t: t}
 	f.rescan(t.Context(), time.Now())
 	f.first = false
@@ -117,13 +118,13 @@ func TestAnOverflowingQueueLosesNothing(t *testing.T) {
 	for range 2 {
 		s.next(Found).Cgroup.Files.Close()
 	}
-	noise := v2.trees.CPU + "/lab/noise"
+	noise := v2.Trees.CPU + "/lab/noise"
 	for range 12_000 {
 		require.NoError(t, unix.Mkdir(noise, 0o755))
 		require.NoError(t, unix.Rmdir(noise))
 	}
-	v2.shard("/lab/a/comes") // before the removal: an ordinary file system gives inodes out again at once
-	require.NoError(t, os.RemoveAll(v2.trees.CPU+"/lab/a/goes"))
+	v2.Shard("/lab/a/comes") // before the removal: an ordinary file system gives inodes out again at once
+	require.NoError(t, os.RemoveAll(v2.Trees.CPU+"/lab/a/goes"))
 	overflowed := false
 	for !overflowed {
 		select {

@@ -3,11 +3,7 @@ package ebpf
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
-	"sync"
 
 	cilium "github.com/cilium/ebpf"
 	"github.com/cilium/ebpf/btf"
@@ -17,11 +13,10 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/host"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/live"
 )
 
 const (
-	// handoverWindows is how many windows may wait to be handed over.
-	handoverWindows = 64
 	// spareSlots are for cgroups that come while removed ones still rest.
 	spareSlots = 64
 	// manyCPUs is from where on a cell counts in coarser units than nanoseconds.
@@ -101,35 +96,12 @@ func (b *Backend) Close() { b.kernel.close() }
 // Run measures until ctx ends and detaches the programs before it returns.
 func (b *Backend) Run(ctx context.Context, recorder *sampler.Recorder) error {
 	defer b.kernel.close()
-	cuts := make(chan sampler.Batch, handoverWindows)
-	finder := discovery.New(discovery.Options{
+	live.Run(ctx, recorder, discovery.Options{
 		Trees: b.options.Trees, Rules: b.options.Rules, Names: b.options.Names, Log: b.options.Log,
 		MaxCgroups: b.options.MaxCgroups, MaxServices: b.options.MaxServices,
+	}, func(found <-chan discovery.Event, cuts chan<- sampler.Batch) live.Reader {
+		return &reading{Backend: b, loop: b.newLoop(recorder, found, cuts)}
 	})
-	l := b.newLoop(recorder, finder.Events(), cuts)
-	recorder.Baseline(b.reading(finder, l))
-	var running sync.WaitGroup
-	ready := make(chan struct{})
-	running.Add(2)
-	go func() {
-		defer running.Done()
-		finder.Run(ctx, ready)
-	}()
-	go func() {
-		defer running.Done()
-		defer close(cuts)
-		l.run(ctx)
-	}()
-	<-ready
-	b.options.Log.Infof("measuring cgroup %s below %s by eBPF in slices of 10 ms, kernel %s",
-		b.options.Trees.Version, b.options.Trees.CPU, b.reader.Release())
-	for batch := range cuts {
-		b.complain(l)
-		recorder.Finish(batch, b.reading(finder, l))
-	}
-	running.Wait()
-	b.complain(l)
-	finder.CloseWaiting()
 	return nil
 }
 
@@ -145,7 +117,7 @@ func (b *Backend) newLoop(recorder *sampler.Recorder, events <-chan discovery.Ev
 	if b.tickless {
 		l.settle = settleTicklessSlices
 	}
-	root, err := openRoot(b.options.Trees)
+	root, err := discovery.OpenRoot(b.options.Trees)
 	if err != nil {
 		b.options.Log.Warnf("the host's usage is the sum of its slices: %v", err)
 	}
@@ -153,23 +125,22 @@ func (b *Backend) newLoop(recorder *sampler.Recorder, events <-chan discovery.Ev
 	return l
 }
 
-// openRoot opens the kernel's counter of the whole host.
-func openRoot(trees cgroupfs.Trees) (*discovery.Files, error) {
-	root, err := discovery.OpenFiles(trees, "")
-	if err != nil {
-		return nil, err
-	}
-	var buffer [4096]byte
-	if _, stat, err := root.ReadUsage(buffer[:]); err != nil || root.Unified() && !stat.HasUsage {
-		root.Close()
-		return nil, fmt.Errorf("the root cgroup states no usage: %w", errors.Join(err, fs.ErrNotExist))
-	}
-	return root, nil
+// reading is a back end at work.
+type reading struct {
+	*Backend
+	loop *loop
 }
 
-// complain says what went wrong since the last window.
-func (b *Backend) complain(l *loop) {
-	log := b.options.Log
+func (r *reading) Sample(ctx context.Context) { r.loop.run(ctx) }
+
+func (r *reading) Started() {
+	r.options.Log.Infof("measuring cgroup %s below %s by eBPF in slices of 10 ms, kernel %s",
+		r.options.Trees.Version, r.options.Trees.CPU, r.reader.Release())
+}
+
+// Complain says what went wrong since the last window.
+func (r *reading) Complain() {
+	log, l := r.options.Log, r.loop
 	if refused := l.refused.Swap(0); refused > 0 {
 		log.Errorf("%d windows were lost because nobody took them; their numbers are missing", refused)
 	}
@@ -177,7 +148,7 @@ func (b *Backend) complain(l *loop) {
 		log.Warnf("%d readings failed", failed)
 	}
 	if late := l.lateNs.Swap(0); late > 0 {
-		b.lateNs += late
+		r.lateNs += late
 		log.Warnf("%d us of CPU time were charged after their slices were taken, which were reported that much too low:"+
 			" a hypervisor holds up CPUs; slices settle longer from now on", late/1000)
 	}
@@ -186,22 +157,20 @@ func (b *Backend) complain(l *loop) {
 	}
 }
 
-// reading gathers what a host window says beyond the samples.
-func (b *Backend) reading(finder *discovery.Finder, l *loop) sampler.HostReading {
-	reading := b.reader.Read()
-	reading.UntrackedCgroups, reading.OverflowCgroups = int(finder.Untracked()), int(finder.Overflow())
-	reading.ShortLivedCgroups = int(finder.TakeVanished())
+// Reading gathers what a host window says beyond the samples.
+func (r *reading) Reading() sampler.HostReading {
+	reading := r.reader.Read()
 	if hz, known := tickHz(); known {
 		reading.TickHz = &hz
 	}
-	if cost, err := b.kernel.cost(); err == nil {
+	if cost, err := r.kernel.cost(); err == nil {
 		runUs := cost.runNs / 1000
 		reading.BpfRunUs = &runUs
 	}
-	if size, err := b.kernel.mapBytes(); err == nil {
+	if size, err := r.kernel.mapBytes(); err == nil {
 		reading.BpfMapBytes = &size
 		// The rings are mapped into this process: the same memory is not counted twice.
-		reading.AgentRSSBytes -= b.kernel.rings.mappedBytes()
+		reading.AgentRSSBytes -= r.kernel.rings.mappedBytes()
 	}
 	return reading
 }

@@ -24,17 +24,21 @@ func TestTheKernelsBandwidthStructureSaysWhatCpuStatSays(t *testing.T) {
 	})
 	counters, err := group.Read()
 	require.NoError(t, err)
-	var periods, throttled, throttledUs, runs, longest int64
+	var periods, throttled, throttledUs, wallUs, runs, longest int64
 	var last *usagewindow.Window
 	for _, w := range got.of(group) {
 		last = w
 		periods, throttled, throttledUs = periods+*w.Periods, throttled+*w.ThrottledPeriods, throttledUs+*w.ThrottledUs
+		wallUs += *w.ThrottledWallUs
 		require.NotNil(t, w.ThrottledRuns, "periods were seen one by one")
 		runs, longest = runs+int64(*w.ThrottledRuns), max(longest, int64(*w.ThrottledRunPeriodsMax))
 	}
 	require.Equal(t, []int64{counters.Periods, counters.ThrottledPeriods, counters.ThrottledUs},
 		[]int64{periods, throttled, throttledUs})
 	require.Greater(t, throttled, int64(10))
+	// One thread is throttled on one CPU or, when it was moved, on two, so wall time is between half of the sum and the sum.
+	require.Greater(t, wallUs*21/10, throttledUs)
+	require.Less(t, wallUs, throttledUs*21/20+20_000)
 	require.Positive(t, runs)
 	require.Greater(t, longest, int64(2))
 	require.NotNil(t, last.PeriodPhaseUs)

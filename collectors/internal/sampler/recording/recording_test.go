@@ -82,7 +82,7 @@ func TestNoInputOfAWindowIsForgotten(t *testing.T) {
 	}
 	silent := map[string]string{ // method: why a replay needs no row of it
 		"Take": "Cut calls it", "Limits": "only reads", "Subject": "only reads", "Retired": "only reads", "Begun": "only reads", "LastSlot": "only reads",
-		"Attach": "begins the hearing", "Host": "only reads", "Skipped": "only reads", "Lean": "only reads", "SlotsPerSample": "only reads",
+		"Attach": "begins the hearing", "BeginUnsampled": "Cut calls it", "Host": "only reads", "Skipped": "only reads", "Lean": "only reads", "SlotsPerSample": "only reads",
 		"Covered": "only reads", "GoOn": "a recording begins with its process, which nothing went before", "NoteClockStep": "Finish states it",
 		"Protect": "every builder is told what follows from it, and Finish states it",
 	}

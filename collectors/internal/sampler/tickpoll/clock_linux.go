@@ -1,8 +1,10 @@
 package tickpoll
 
 import (
+	"math"
 	"time"
 
+	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"golang.org/x/sys/unix"
 )
 
@@ -67,9 +69,41 @@ func (c *clock) asleep() time.Duration {
 }
 
 // now returns nanoseconds since the Unix epoch and on CLOCK_MONOTONIC.
-func (c *clock) now() (wallNs, monoNs int64) {
-	now := time.Now()
-	return now.UnixNano(), c.origin + int64(now.Sub(c.base))
+func (c *clock) now() (wallNs, monoNs int64) { return together(c) }
+
+// both reads the wall clock between two readings of the monotonic one.
+func (c *clock) both() (beforeNs, wallNs, afterNs int64) {
+	before := c.mono()
+	now := time.Now() // Go reads the wall clock first
+	return before, now.UnixNano(), c.origin + int64(now.Sub(c.base))
+}
+
+// bracketed is a wall clock that is read between two readings of the monotonic one.
+type bracketed interface {
+	both() (beforeNs, wallNs, afterNs int64)
+}
+
+const (
+	// togetherWithinNs is how far apart readings of two clocks may be to count as one: a fifth of what passes for a step.
+	togetherWithinNs = sampler.TooLateNs / 5
+	// togetherTries is how often they are read until they are.
+	togetherTries = 16
+)
+
+// together reads two clocks at one instant. A thread that is held up between them, as in a starved virtual machine, would
+// see the wall clock step away and back; such a pair is read again, and the closest one holds.
+func together(clocks bracketed) (wallNs, monoNs int64) {
+	closest := int64(math.MaxInt64)
+	for range togetherTries {
+		before, wall, after := clocks.both()
+		if apart := after - before; apart < closest {
+			closest, wallNs, monoNs = apart, wall, before+apart/2
+		}
+		if closest <= togetherWithinNs {
+			break
+		}
+	}
+	return wallNs, monoNs
 }
 
 // mono returns nanoseconds on CLOCK_MONOTONIC.

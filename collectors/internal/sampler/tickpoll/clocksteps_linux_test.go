@@ -23,6 +23,8 @@ type fakeClock struct {
 	happens                     map[int64]func(*fakeClock)
 	stop                        context.CancelFunc
 	stopAt                      int64
+	// heldNs is how much later than asked the thread wakes.
+	heldNs int64
 	// usage is a file that grows by one core's time.
 	usage *os.File
 }
@@ -38,7 +40,7 @@ func (c *fakeClock) sleepUntil(monoNs int64) {
 			what(c)
 		}
 	}
-	c.pass(max(monoNs-c.monoNs, 0))
+	c.pass(max(monoNs-c.monoNs, 0) + c.heldNs)
 	if c.monoNs >= c.stopAt {
 		c.stop()
 	}
@@ -62,6 +64,11 @@ const begin = int64(1_795_177_100_000_000_000)
 
 // runWith samples one cgroup that uses one core, to half a second before an instant, while things happen.
 func runWith(t *testing.T, seconds int64, happens map[int64]func(*fakeClock)) (hosts []*usagewindow.HostWindow, windows []*usagewindow.Window) {
+	return runHeld(t, seconds, 0, happens)
+}
+
+// runHeld is runWith where the thread wakes that much too late each time, with a newborn cgroup.
+func runHeld(t *testing.T, seconds, heldNs int64, happens map[int64]func(*fakeClock)) (hosts []*usagewindow.HostWindow, windows []*usagewindow.Window) {
 	tree := t.TempDir()
 	for _, file := range []string{"cpu.stat", "a/cpu.stat", "cpuacct.usage", "a/cpuacct.usage"} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(tree+"/"+file), 0o755))
@@ -72,7 +79,7 @@ func runWith(t *testing.T, seconds int64, happens map[int64]func(*fakeClock)) (h
 	usage, err := os.OpenFile(tree+"/a/cpuacct.usage", os.O_WRONLY|os.O_TRUNC, 0)
 	require.NoError(t, err)
 	defer usage.Close()
-	clock := &fakeClock{wallNs: begin + 1, monoNs: 1, happens: happens, stop: cancel, stopAt: seconds*1e9 - 5e8, usage: usage}
+	clock := &fakeClock{wallNs: begin + 1, monoNs: 1, happens: happens, stop: cancel, stopAt: seconds*1e9 - 5e8, heldNs: heldNs, usage: usage}
 	clock.pass(0)
 	trees := cgroupfs.Trees{CPU: tree, Usage: tree}
 	cuts := make(chan sampler.Batch, 1000)
@@ -87,7 +94,7 @@ func runWith(t *testing.T, seconds int64, happens map[int64]func(*fakeClock)) (h
 	require.NoError(t, err)
 	l.take(discovery.Event{
 		Kind: discovery.Found, Cgroup: &discovery.Cgroup{Files: files},
-		Found: &sampler.Found{Path: "/a", Inode: 1, Shard: identity.Shard{Service: "s", Name: "a"}},
+		Found: &sampler.Found{Path: "/a", Inode: 1, Shard: identity.Shard{Service: "s", Name: "a"}, Born: heldNs > 0, AtUs: begin / 1000},
 	})
 	l.run(ctx)
 	close(cuts)
@@ -182,4 +189,58 @@ func TestTheAgentIsStopped(t *testing.T) {
 	requireSound(t, hosts, windows)
 	require.Zero(t, steps(hosts))
 	require.Equal(t, windows[1].WindowStartUs+40e6, windows[2].WindowStartUs)
+}
+
+// TestAShardOfWhichEverySlotWasMissedIsNotLost lets the thread be held up at every slot: nothing can be sampled, but the counters
+// are read when the agent stops.
+func TestAShardOfWhichEverySlotWasMissedIsNotLost(t *testing.T) {
+	hosts, windows := runHeld(t, 8, sampler.TooLateNs+1, nil)
+	require.Len(t, hosts, 1)
+	require.Len(t, windows, 1)
+	require.Zero(t, windows[0].Samples)
+	require.InDelta(t, 750, windows[0].MissedSamples, 2)
+	require.InDelta(t, 7_500_000, windows[0].UsageUs, 20_000, "one core, all the time")
+	require.Zero(t, windows[0].SampledUsageUs)
+	require.Zero(t, steps(hosts))
+}
+
+// heldUp are readings of two clocks by a thread that a hypervisor holds up between them: before, wall, after.
+type heldUp struct {
+	readings [][3]int64
+	next     int
+}
+
+func (h *heldUp) both() (beforeNs, wallNs, afterNs int64) {
+	r := h.readings[min(h.next, len(h.readings)-1)]
+	h.next++
+	return r[0], r[1], r[2]
+}
+
+// TestAThreadHeldUpBetweenTwoClocksSeesNoStep feeds the schedule from such readings: the wall clock is always 5 s ahead.
+func TestAThreadHeldUpBetweenTwoClocksSeesNoStep(t *testing.T) {
+	const ms, ahead = int64(1_000_000), int64(5_000_000_000)
+	clocks := &heldUp{readings: [][3]int64{
+		{0, ahead, 100},                             // undisturbed
+		{10 * ms, ahead + 10*ms, 16 * ms},           // held up for 6 ms after the wall clock was read
+		{17 * ms, ahead + 17*ms, 17*ms + 100},       // so it is read again
+		{20 * ms, ahead + 26*ms, 26 * ms},           // held up before
+		{27 * ms, ahead + 29*ms, 30 * ms},           // and again, for less
+		{31 * ms, ahead + 31*ms + 50, 31*ms + 1000}, // together
+		{40 * ms, ahead + 47*ms, 47 * ms},           // held up whenever it is asked: the closest pair holds
+	}}
+	for range togetherTries - 2 {
+		clocks.readings = append(clocks.readings, [3]int64{50 * ms, ahead + 58*ms, 58 * ms})
+	}
+	clocks.readings = append(clocks.readings, [3]int64{60 * ms, ahead + 64*ms, 64 * ms})
+	schedule := sampler.NewSchedule(0)
+	for i := range 4 {
+		wallNs, monoNs := together(clocks)
+		turn := schedule.Next(wallNs, monoNs, 1)
+		require.Zero(t, turn.SteppedNs, "reading %d: wall %d, monotonic %d", i, wallNs, monoNs)
+	}
+	require.Equal(t, len(clocks.readings), clocks.next)
+
+	clocks = &heldUp{readings: [][3]int64{{100 * ms, 20*ms + ahead + 100*ms, 100*ms + 50}}}
+	wallNs, monoNs := together(clocks)
+	require.NotZero(t, schedule.Next(wallNs, monoNs, 1).SteppedNs, "a step that is one is seen")
 }

@@ -88,13 +88,19 @@ func (l *loop) run(ctx context.Context) {
 	}
 	if l.window != 0 {
 		l.readFinals()
-		l.cut(read)
+		l.cut(max(read, l.slotOfNow()))
 	}
 	for _, h := range append(l.handles, l.root) {
 		if h != nil {
 			h.Close()
 		}
 	}
+}
+
+// slotOfNow is the slot of the window under way that ended last, read or not.
+func (l *loop) slotOfNow() int64 {
+	wallNs, _ := l.clock.now()
+	return min(wallNs/(usagewindow.SampleIntervalUs*1000), usagewindow.LastSlotOf(l.window))
 }
 
 // plan returns the tick after the end of a slot, and the instant at which to read.

@@ -3,7 +3,6 @@ package tickpoll
 import (
 	"context"
 	"runtime"
-	"sync"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/identity"
@@ -11,10 +10,8 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/host"
+	"github.com/quotascope/quotascope/collectors/internal/sampler/live"
 )
-
-// handoverWindows is how many windows may wait to be handed over.
-const handoverWindows = 64
 
 // Options says what to poll.
 type Options struct {
@@ -45,51 +42,58 @@ func New(options Options) (*Poller, error) {
 	return &Poller{options: options, host: reader}, nil
 }
 
-// Run polls until ctx ends. The discovering goroutine and the sampling goroutine, which has a thread
-// of its own, end before it returns; finished windows are handed over on the calling goroutine.
+// Run polls until ctx ends; sampling has a thread of its own where that is permitted.
 func (p *Poller) Run(ctx context.Context, recorder *sampler.Recorder) error {
-	cuts := make(chan sampler.Batch, handoverWindows)
-	finder := discovery.New(discovery.Options{
+	live.Run(ctx, recorder, discovery.Options{
 		Trees: p.options.Trees, Rules: p.options.Rules, Names: p.options.Names, Log: p.options.Log,
 		MaxCgroups: p.options.MaxCgroups, MaxServices: p.options.MaxServices,
+	}, func(found <-chan discovery.Event, cuts chan<- sampler.Batch) live.Reader {
+		l := newLoop(newClock(), recorder, p.options.Log, found, cuts)
+		if period := tickPeriod(); period > 0 {
+			l.ticks = NewTicks(period)
+		} else {
+			p.options.Log.Warnf("the kernel states no tick length; samples are not aligned to ticks")
+		}
+		l.openRoot(p.options)
+		return &polling{Poller: p, loop: l}
 	})
-	l := newLoop(newClock(), recorder, p.options.Log, finder.Events(), cuts)
-	if period := tickPeriod(); period > 0 {
-		l.ticks = NewTicks(period)
-	} else {
-		p.options.Log.Warnf("the kernel states no tick length; samples are not aligned to ticks")
-	}
-	l.openRoot(p.options)
-	recorder.Baseline(p.reading(finder, l))
+	return nil
+}
 
-	var running sync.WaitGroup
-	ready := make(chan struct{})
-	running.Add(2)
-	go func() {
-		defer running.Done()
-		finder.Run(ctx, ready)
-	}()
-	go func() {
-		defer running.Done()
-		defer close(cuts)
-		defer p.prepare(l)()
-		l.run(ctx)
-	}()
-	<-ready
+// polling is a poller at work.
+type polling struct {
+	*Poller
+	loop *loop
+}
+
+func (p *polling) Sample(ctx context.Context) {
+	defer p.prepare(p.loop)()
+	p.loop.run(ctx)
+}
+
+func (p *polling) Started() {
 	p.options.Log.Infof("polling cgroup %s below %s every 10 ms, kernel %s",
 		p.options.Trees.Version, p.options.Trees.CPU, p.host.Release())
-	for batch := range cuts {
-		if refused := l.refused.Swap(0); refused > 0 {
-			p.options.Log.Errorf("%d windows were lost because nobody took them; their numbers are missing", refused)
-		}
-		if failed := l.readErrors.Swap(0); failed > 0 {
-			p.options.Log.Warnf("%d readings failed; their slots count as missed", failed)
-		}
-		recorder.Finish(batch, p.reading(finder, l))
+}
+
+// Complain says what went wrong since the last window.
+func (p *polling) Complain() {
+	if refused := p.loop.refused.Swap(0); refused > 0 {
+		p.options.Log.Errorf("%d windows were lost because nobody took them; their numbers are missing", refused)
 	}
-	running.Wait()
-	finder.CloseWaiting()
-	return nil
+	if failed := p.loop.readErrors.Swap(0); failed > 0 {
+		p.options.Log.Warnf("%d readings failed; their slots count as missed", failed)
+	}
+}
+
+// Reading gathers what a host window says beyond the samples.
+func (p *polling) Reading() sampler.HostReading {
+	reading := p.host.Read()
+	if ticks := p.loop.ticks; ticks != nil {
+		hz := ticks.Hz()
+		reading.TickHz, reading.UncertaintyUs = &hz, ticks.PeriodNs()/2000
+	}
+	return reading
 }
 
 // prepare runs on the sampling goroutine, chooses how it waits, and returns what is to be done at its
@@ -122,27 +126,10 @@ func (p *Poller) prepare(l *loop) (release func()) {
 
 // openRoot opens the usage of the whole host, which is in the root cgroup's files.
 func (l *loop) openRoot(options Options) {
-	files, err := discovery.OpenFiles(options.Trees, "")
+	files, err := discovery.OpenRoot(options.Trees)
 	if err != nil {
 		options.Log.Warnf("the host's own usage is not sampled: %v", err)
 		return
 	}
-	if _, stat, err := files.ReadUsage(l.buffer[:]); err != nil || files.Unified() && !stat.HasUsage {
-		options.Log.Warnf("the root cgroup states no usage: the host's own usage is not sampled")
-		files.Close()
-		return
-	}
 	l.root = &handle{Files: files, builder: l.recorder.Host()}
-}
-
-// reading gathers what a host window says beyond the samples.
-func (p *Poller) reading(finder *discovery.Finder, l *loop) sampler.HostReading {
-	reading := p.host.Read()
-	reading.UntrackedCgroups, reading.OverflowCgroups = int(finder.Untracked()), int(finder.Overflow())
-	reading.ShortLivedCgroups = int(finder.TakeVanished())
-	if l.ticks != nil {
-		hz := l.ticks.Hz()
-		reading.TickHz, reading.UncertaintyUs = &hz, l.ticks.PeriodNs()/2000
-	}
-	return reading
 }
