@@ -188,6 +188,6 @@ func (d *Disk) resume() {
 		}
 	}
 	d.fault = nil
-	d.options.Events.Recovered(fmt.Sprintf("the spool folder %s can be used again; %d records moved there from memory",
+	d.options.Events.Recovered(TroubleUnusable, fmt.Sprintf("the spool folder %s can be used again; %d records moved there from memory",
 		d.options.Directory, moved))
 }

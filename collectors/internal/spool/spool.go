@@ -60,6 +60,8 @@ const (
 	ReasonCorrupt Reason = "spool_corrupt"
 	// ReasonMemory: the disk cannot be written and the memory that stands in for it was full.
 	ReasonMemory Reason = "spool_memory"
+	// ReasonHanging: the disk does not answer and the memory before it was full.
+	ReasonHanging Reason = "spool_hanging"
 )
 
 // Kinds of trouble; with Reason they are the tags by which an operator sees what happens to a spool.
@@ -69,6 +71,7 @@ const (
 	TroubleSync     = "spool_sync"     // fsync failed, a loss of power would take more than stated
 	TroubleCorrupt  = "spool_corrupt"  // a block or segment cannot be read back
 	TroubleTorn     = "spool_torn"     // the last block was not written to its end by a process that was killed
+	TroubleHanging  = "spool_hanging"  // the disk does not answer, records wait in memory
 	TroubleRemove   = "spool_remove"   // a segment cannot be removed or set aside
 )
 
@@ -80,6 +83,6 @@ type Events interface {
 	Trouble(kind, message string)
 	// Corrupt counts blocks that cannot be read back; how many records were in them is told by Dropped.
 	Corrupt(blocks int)
-	// Recovered says that a fault has ended.
-	Recovered(message string)
+	// Recovered says that a fault of this kind has ended.
+	Recovered(kind, message string)
 }

@@ -12,7 +12,7 @@ type deaf struct{}
 func (deaf) Dropped(Reason, int)    {}
 func (deaf) Trouble(string, string) {}
 func (deaf) Corrupt(int)            {}
-func (deaf) Recovered(string)       {}
+func (deaf) Recovered(_, _ string)  {}
 
 // While Kafka answers nothing is fsynced; what has waited is, once.
 func TestOnlyRecordsThatWaitAreSynced(t *testing.T) {

@@ -45,10 +45,17 @@ func (w *witness) Corrupt(blocks int) {
 	w.corrupt += blocks
 }
 
-func (w *witness) Recovered(string) {
+func (w *witness) Recovered(string, string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.recovered++
+}
+
+// count is how many faults have ended.
+func (w *witness) count() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.recovered
 }
 
 func (w *witness) dropped(reason spool.Reason) int {

@@ -118,13 +118,11 @@ func (k *KafkaAvro) Connect() error {
 	}
 	k.spool = k.openSpool()
 	found := k.spool.Backlog()
-	k.tally.recover(found.Records)
 	k.tally.waits(found)
 	k.sender = newSender(client, k.spool, k.tally, k.trouble, last)
 	go k.sender.run()
 	k.serveMetrics()
 	if found.Records > 0 {
-		k.Log.Infof("found %d records (%d bytes) of an earlier run in %s; they are sent first", found.Records, found.Bytes, k.SpoolDirectory)
 		k.sender.wake(time.Duration(rand.Int64N(int64(k.Jitter) + 1))) // After an outage a fleet restarts at once.
 	}
 	return nil

@@ -21,6 +21,7 @@ const (
 var dropReasons = []string{
 	dropOversize, dropUnencodable, dropRejected, dropOvertaken, dropShutdown,
 	string(spool.ReasonFull), string(spool.ReasonAge), string(spool.ReasonCorrupt), string(spool.ReasonMemory),
+	string(spool.ReasonHanging),
 }
 
 const measurement = "kafka_avro"
