@@ -146,19 +146,50 @@ def quantile(histogram: dict[float, int], per_mille: int) -> float:
     raise ValueError("empty histogram")
 
 
+# What each host's collector does: its cost as a share of one CPU, and the minutes of the hour in which something is amiss.
+HOSTS = {"host-a": 0.008, "host-b": 0.011, "host-starved": 0.027}
+STARVED_MINUTES = range(20, 30)
+WINDOW_US = 10_000_000
+
+
+def host_rows(host: str, cost: float, start: datetime, minute: int, rng: random.Random) -> list[dict]:
+    """The six windows of one host's collector in one minute."""
+    starved = host == "host-starved" and minute in STARVED_MINUTES
+    rows = []
+    for slot in range(SHARD_RECORDS_PER_MINUTE):
+        window = start + timedelta(seconds=10 * slot)
+        rows.append({
+            "host_id": host, "agent_epoch": 1, "seq": minute * SHARD_RECORDS_PER_MINUTE + slot, "cluster": CLUSTER, "origin": ORIGIN,
+            "window_start": window.strftime("%Y-%m-%d %H:%M:%S"), "append_time": (window + timedelta(seconds=11)).strftime("%Y-%m-%d %H:%M:%S"),
+            "samples": 940 if starved else 999, "missed_samples": 60 if starved else 1, "cpus": 16, "threads": 900, "runnable_threads": 12,
+            "kernel_release": "6.1.0-18-amd64", "cgroup_version": "v2", "tick_hz": 250, "method": "ebpf", "shard_records": 5,
+            "agent_cpu_us": round(cost * rng.uniform(0.9, 1.1) * WINDOW_US), "bpf_run_us": 9_000,
+            "agent_rss_bytes": 38_000_000, "bpf_map_bytes": 6_000_000, "spool_bytes": 400_000 if starved else 0,
+            "drops": {"spool_full": 12} if host == "host-starved" and minute >= STARVED_MINUTES.start else {},
+            "protection_step": 2 if starved else 0, "protection_reason": "cpu 2.7 % > budget 2 %" if starved else None,
+            "late_windows": int(starved), "missing_before": 2 if starved and slot == 0 else 0, "version": 1,
+        })  # fmt: skip
+    return rows
+
+
 def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | None = None, seed: int = 7) -> None:
     """Insert the last hour of the simulated fleet; the last full minute ended about two minutes ago."""
     newest = (now or datetime.now(UTC)).replace(second=0, microsecond=0) - timedelta(minutes=3)
     rng = random.Random(seed)
     rows: dict[str, list[str]] = {}
-    for service in FLEET:
-        for minute in range(MINUTES):
-            start = newest - timedelta(minutes=MINUTES - 1 - minute)
+    for minute in range(MINUTES):
+        start = newest - timedelta(minutes=MINUTES - 1 - minute)
+        for service in FLEET:
             for table, row in minute_rows(service, start, minute / (MINUTES - 1), rng).items():
                 rows.setdefault(table, []).append(json.dumps(row))
+        for host, cost in HOSTS.items():
+            rows.setdefault("host_windows", []).extend(json.dumps(row) for row in host_rows(host, cost, start, minute, rng))
     for table, lines in rows.items():
-        statement = f"INSERT INTO quotascope.{table} FORMAT JSONEachRow\n" + "\n".join(lines)
-        request = urllib.request.Request(clickhouse_url, data=statement.encode(), method="POST")
-        request.add_header("X-ClickHouse-User", user)
-        request.add_header("X-ClickHouse-Key", password)
-        urllib.request.urlopen(request, timeout=60).read()
+        insert(clickhouse_url, user, password, f"INSERT INTO quotascope.{table} FORMAT JSONEachRow\n" + "\n".join(lines))
+
+
+def insert(clickhouse_url: str, user: str, password: str, statement: str) -> None:
+    request = urllib.request.Request(clickhouse_url, data=statement.encode(), method="POST")
+    request.add_header("X-ClickHouse-User", user)
+    request.add_header("X-ClickHouse-Key", password)
+    urllib.request.urlopen(request, timeout=60).read()

@@ -1,10 +1,6 @@
 """The Fleet dashboard in a real browser: it draws without a complaint, and it shows the views' own numbers."""
 
-import csv
-import io
-
 import pytest
-from conftest import SCREENSHOTS
 from fleet_fixture import FLEET
 from quotascope_dashboards.tree import Tree
 from watched_page import WatchedPage
@@ -14,15 +10,12 @@ RANKING_FILE = "charts/fleet/which_services_should_we_look_at_first.yaml"
 THROTTLED = "How often is each service throttled?"
 HISTOGRAM = "How many cores does one shard use in 10 ms, when it runs?"
 THREADS = "How many runnable threads compete for each reserved core?"
-# What a dashboard adds to a chart's own query: its filters, and which of them it used.
-ADDED_BY_DASHBOARDS = ("filters", "extras", "applied_time_extras", "time_range", "url_params", "custom_form_data")
 
 
 @pytest.fixture(scope="module")
 def fleet(running):
     with WatchedPage(running.superset_url, "admin", running.secret("superset_admin")) as page:
         page.open_dashboard("fleet")
-        page.picture(SCREENSHOTS / "fleet.png")
         yield page
 
 
@@ -35,20 +28,6 @@ def chart_ids(running) -> dict[str, int]:
 def ranked(fleet, chart_ids) -> list[dict]:
     """The rows of the ranked table as the page received them."""
     return fleet.answers_by_chart[chart_ids[RANKING]][0]["data"]
-
-
-def test_the_page_shows_no_error(fleet):
-    assert fleet.notices() == []
-    assert fleet.complaints == []
-
-
-def test_every_chart_is_drawn_from_rows(fleet, chart_ids):
-    titles = [chart["slice_name"] for chart in Tree().of("charts").values()]
-    rows = {title: sum(answer["rowcount"] for answer in fleet.answers_by_chart.get(chart_ids[title], [])) for title in titles}
-    assert all(rows.values()), rows
-    # A canvas for each of the four graphs; the table is text.
-    assert fleet.page.locator("[data-test=dashboard-component-chart-holder] canvas").count() >= len(titles) - 1
-    assert fleet.page.get_by_text("No results were returned").count() == 0
 
 
 def test_the_ranked_table_shows_the_views_ratio_of_each_service(fleet, running, ranked):
@@ -117,22 +96,3 @@ def test_the_origin_of_every_row_is_on_the_page(fleet, ranked, running):
     if running.simulated:
         assert {row["origin"] for row in ranked} == {"simulated"}
         assert {row["service"] for row in ranked} == {service.name for service in FLEET}
-
-
-def test_the_saved_queries_are_those_the_page_sends(fleet, chart_ids):
-    tree = Tree()
-    for name, chart in tree.of("charts").items():
-        sent = [own(query) for query in fleet.queries_by_chart[chart_ids[chart["slice_name"]]]]
-        assert sent == [own(query) for query in tree.queries[name]], name
-
-
-def own(query: dict) -> dict:
-    return {name: part for name, part in query.items() if name not in ADDED_BY_DASHBOARDS}
-
-
-def test_every_chart_gives_its_csv(running, chart_ids):
-    session = running.session()
-    for chart in Tree().of("charts").values():
-        text = session.text("GET", f"/api/v1/chart/{chart_ids[chart['slice_name']]}/data/", params={"format": "csv"})
-        rows = list(csv.reader(io.StringIO(text)))
-        assert len(rows) > 1, chart["slice_name"]

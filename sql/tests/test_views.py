@@ -255,3 +255,28 @@ def test_scores_of_predictions_keep_their_history(database):
     for hour, count in (("10", 1), ("11", 2)):
         database.insert("prediction_scores", key | {"window_start": f"{DAY} {hour}:00:00", "version": count, "predictions": count})
     assert [row["predictions"] for row in database.view("prediction_scores", "cluster = 'scored'")] == [1, 2]
+
+
+def host_window(cluster: str, second: int, **fields) -> dict:
+    key = {"origin": "measured", "cluster": cluster, "host_id": "h", "agent_epoch": 1, "seq": second, "version": 1}
+    return key | {"window_start": f"{DAY} 10:00:{second:02d}"} | fields
+
+
+def test_a_collectors_minute_adds_its_windows_and_counts_a_repetition_once(database):
+    first = host_window("collector", 0, samples=999, missed_samples=1, agent_cpu_us=90_000, bpf_run_us=10_000, agent_rss_bytes=30, bpf_map_bytes=5)
+    second = host_window("collector", 10, samples=900, agent_cpu_us=100_000, agent_rss_bytes=40, protection_step=2, protection_reason="cpu", drops={"full": 3})
+    for row in (first, first, second):
+        database.insert("host_windows", row)
+    (minute,) = database.view("collector_minutes", "cluster = 'collector'")
+    assert (minute["windows"], minute["samples"], minute["missed_samples"]) == (2, 1899, 1)
+    # 200 ms of CPU in two windows of 10 s.
+    assert minute["agent_cores"] == pytest.approx(0.01)
+    assert minute["agent_memory_bytes"] == 40
+    assert (minute["protection_step"], minute["protection_reason"], minute["drops_since_start"]) == (2, "cpu", 3)
+
+
+def test_freshness_is_the_age_of_the_end_of_the_newest_window(database):
+    now = database.as_user("admin").rows("SELECT toString(toStartOfMinute(now()) - INTERVAL 5 MINUTE) AS minute")[0]["minute"]
+    database.insert("tuning_ranks", judged("fresh", minute=now) | {"origin": "replayed"})
+    (row,) = database.view("freshness", "kind = 'tuning ranks' AND origin = 'replayed'")
+    assert 240 <= row["age_seconds"] < 600
