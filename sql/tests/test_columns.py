@@ -33,8 +33,12 @@ TABLES = {
     "collapse_risks": ("collapse_risk", set(), {}),
     "what_if_outcomes": ("what_if_outcome", set(), {}),
     "savings_estimates": ("savings_estimate", set(), {}),
+    "price_books": ("price_book", set(), {}),
+    "change_events": ("change_event", set(), {}),
+    "recommendations": ("recommendation", set(), {}),
+    "service_loads": ("service_load", set(), {}),
 }
-INSTANTS = {"window_start_us": "window_start", "observed_at_us": "observed_at", "changed_at_us": "changed_at"}
+INSTANT = re.compile(r"(window_start|(?:observed|changed|state|proposed|accepted|applied)_at)_us$")
 SCALARS = {"string": "String", "bytes": "String", "int": "Int32", "long": "Int64", "double": "Float64", "boolean": "Bool"}
 # ReplacingMergeTree takes an unsigned version only, and a part is never negative.
 UNSIGNED = {"version": "UInt64", "part": "UInt32"}
@@ -62,8 +66,9 @@ def expected_columns(schema: str, left_out: set[str], added: dict[str, str]) -> 
     columns = {}
     for field in json.loads((SCHEMAS / f"{schema}.avsc").read_text())["fields"]:
         name = field["name"]
-        if name in INSTANTS:
-            columns[INSTANTS[name]] = "DateTime64(6, 'UTC')"
+        if instant := INSTANT.match(name):
+            kind = "DateTime64(6, 'UTC')"
+            columns[instant[1]] = f"Nullable({kind})" if isinstance(field["type"], list) else kind
         elif name not in left_out:
             columns[name] = UNSIGNED.get(name) or expected_type(field["type"])
     return columns | added
@@ -104,15 +109,19 @@ def test_key_engine_and_partition_are_the_contract(database, table):
         "prediction_scores": "origin, cluster, quantity, window_start, service",
         "what_if_outcomes": "origin, cluster, service, quota_class, window_start, part, scenario",
         "savings_estimates": "origin, cluster, service, quota_class, window_start, part, fix_set",
+        "price_books": "price_book_version",
+        "change_events": "origin, cluster, service, changed_at, event_id",
+        "recommendations": "origin, cluster, service, recommendation_id, version",
+        "service_loads": "origin, cluster, service, window_start",
     }
     assert facts["sorting_key"] == keys.get(table, "origin, cluster, service, quota_class, window_start, part")
-    version = "observed_at" if table == "shard_identities" else "version"
-    assert facts["engine_full"].startswith(f"ReplacingMergeTree({version}) ")
-    kept = {"shard_windows": "toIntervalDay(14)", "host_windows": "toIntervalDay(14)", "service_hours": "toIntervalMonth(13)"}
-    if table in ("verifications", "prediction_scores"):
-        assert "TTL" not in facts["engine_full"], "what was realised is looked up for years"
+    version = {"shard_identities": "(observed_at)", "price_books": ""}.get(table, "(version)")
+    assert facts["engine_full"].startswith(f"ReplacingMergeTree{version} ")
+    kept = {"shard_windows": "Day(14)", "host_windows": "Day(14)", "service_hours": "Month(13)", "change_events": "Day(400)"}
+    if table in ("verifications", "prediction_scores", "price_books", "recommendations"):
+        assert "TTL" not in facts["engine_full"], "what was promised, by which prices, and realised is looked up for years"
     else:
-        assert kept.get(table, "toIntervalDay(30)") in facts["engine_full"]
+        assert f"toInterval{kept.get(table, 'Day(30)')}" in facts["engine_full"]
 
 
 @pytest.mark.parametrize("view", sorted(file.stem for file in (SQL / "views").glob("*.sql")))
@@ -120,4 +129,7 @@ def test_every_view_says_where_its_numbers_come_from(database, view):
     found = database.as_user("admin").rows(
         f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'"
     )
-    assert {"origin", "cluster", "service"} - {row["name"] for row in found} <= ({"service"} if view in ("host_windows", "host_gaps") else set())
+    hosts = dict.fromkeys(("host_windows", "host_gaps", "collector_minutes"), {"service"})
+    # Freshness is of a table, and a price book holds for the whole fleet.
+    without = hosts | {"freshness": {"cluster", "service"}, "price_books": {"origin", "cluster", "service"}}
+    assert {"origin", "cluster", "service"} - {row["name"] for row in found} <= without.get(view, set())

@@ -2,6 +2,10 @@ package io.quotascope.wire;
 
 import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.domain.load.ServiceLoad;
+import io.quotascope.domain.savings.PriceBook;
+import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.domain.window.HostReport;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.ShardIdentity;
@@ -56,6 +60,35 @@ public final class Codecs {
                     new SingleObject<>(io.quotascope.wire.avro.CollapseRisk.class, "collapse_risk"),
                     CollapseRisks::toDomain,
                     CollapseRisks::toAvro);
+
+    /** Topic price-book.v1. */
+    public static final RecordCodec<PriceBook> PRICE_BOOKS =
+            RecordCodec.of(
+                    new SingleObject<>(io.quotascope.wire.avro.PriceBook.class, "price_book"),
+                    PriceBooks::toDomain,
+                    PriceBooks::toAvro);
+
+    /** Topic change-events.v1. */
+    public static final RecordCodec<ChangeEvent> CHANGE_EVENTS =
+            RecordCodec.of(
+                    new SingleObject<>(io.quotascope.wire.avro.ChangeEvent.class, "change_event"),
+                    ChangeEvents::toDomain,
+                    ChangeEvents::toAvro);
+
+    /** Topic recommendation-ledger.v1. */
+    public static final RecordCodec<Recommendation> RECOMMENDATIONS =
+            RecordCodec.of(
+                    new SingleObject<>(
+                            io.quotascope.wire.avro.Recommendation.class, "recommendation"),
+                    Recommendations::toDomain,
+                    Recommendations::toAvro);
+
+    /** Topic service-load.v1. */
+    public static final RecordCodec<ServiceLoad> SERVICE_LOADS =
+            RecordCodec.of(
+                    new SingleObject<>(io.quotascope.wire.avro.ServiceLoad.class, "service_load"),
+                    ServiceLoads::toDomain,
+                    ServiceLoads::toAvro);
 
     private Codecs() {}
 }

@@ -10,8 +10,32 @@ import java.util.Optional;
  *
  * @param version rises with every change, from 1
  * @param prices rows, in any order
+ * @param note where the prices come from, for people
  */
-public record PriceBook(long version, List<Price> prices) {
+public record PriceBook(long version, List<Price> prices, Optional<String> note) {
+    /** Class of services whose catalog entry names none. */
+    public static final String DEFAULT_CLASS = "default";
+
+    /**
+     * How full the hosts of a class are: what turns freed cores into freed hosts.
+     *
+     * @param hostCores cores of one host
+     * @param packingRatio reserved cores / cores of the hosts today, above 0 and at most 1
+     */
+    public record Packing(double hostCores, double packingRatio) {
+        /**
+         * A packing.
+         *
+         * @throws IllegalArgumentException when a host has no cores or the ratio is no share
+         */
+        public Packing {
+            if (!(hostCores > 0 && hostCores < 1e6) || !(packingRatio > 0 && packingRatio <= 1)) {
+                throw new IllegalArgumentException(
+                        "host_cores must be positive and packing_ratio a share above 0");
+            }
+        }
+    }
+
     /**
      * One row.
      *
@@ -22,6 +46,8 @@ public record PriceBook(long version, List<Price> prices) {
      * @param discountRatio discount on both, 0..1
      * @param commitmentEndUs until when cores are paid for whether used or not; absent when nothing
      *     is committed
+     * @param packing how full its hosts are; absent when not stated, then nothing can be said of
+     *     cashable value
      */
     public record Price(
             String priceClass,
@@ -29,7 +55,8 @@ public record PriceBook(long version, List<Price> prices) {
             double usdPerCoreYear,
             double usdPerGibYear,
             double discountRatio,
-            Optional<Long> commitmentEndUs) {
+            Optional<Long> commitmentEndUs,
+            Optional<Packing> packing) {
         /**
          * A price.
          *
@@ -54,9 +81,13 @@ public record PriceBook(long version, List<Price> prices) {
     /**
      * A book.
      *
-     * @throws IllegalArgumentException when two rows of a class begin at the same instant
+     * @throws IllegalArgumentException when two rows of a class begin at the same instant or the
+     *     version is below 1
      */
     public PriceBook {
+        if (version < 1) {
+            throw new IllegalArgumentException("price_book_version must be at least 1: " + version);
+        }
         prices = List.copyOf(prices);
         long distinct =
                 prices.stream()
@@ -66,6 +97,14 @@ public record PriceBook(long version, List<Price> prices) {
         if (distinct != prices.size()) {
             throw new IllegalArgumentException("two prices of one class begin at the same instant");
         }
+    }
+
+    /**
+     * The price of a service's class at an instant; absent when the book has none. A class that the
+     * book does not know is no default class: its price is not known.
+     */
+    public Optional<Price> of(Optional<String> priceClass, long instantUs) {
+        return at(priceClass.orElse(DEFAULT_CLASS), instantUs);
     }
 
     /** The price of a class at an instant; absent when the book has none. */

@@ -155,28 +155,28 @@ class ServiceSavingsTest {
                         Targets.DEFAULT,
                         List.of(set(2, Fix.pools(20))),
                         Kappa.PRIOR);
-        Price free = new Price("standard", 0, 500, 40, 0.2, Optional.empty());
+        Price free = new Price("standard", 0, 500, 40, 0.2, Optional.empty(), Optional.empty());
         SavingsValue value = SavingsValue.of(savings, free, 3, 1_000, 32, 0.8);
         assertThat(value.usdPerYear()).isCloseTo(28_000, within(1e-6));
         assertThat(value.cashableUsdPerYear()).isCloseTo(2 * 32 * 400, within(1e-6));
         assertThat(value.priceBookVersion()).isEqualTo(3);
-        Price bound = new Price("standard", 0, 500, 40, 0.2, Optional.of(2_000L));
+        Price bound = new Price("standard", 0, 500, 40, 0.2, Optional.of(2_000L), Optional.empty());
         assertThat(SavingsValue.of(savings, bound, 3, 1_000, 32, 0.8).cashableUsdPerYear())
                 .isZero();
     }
 
     @Example
     void thePriceOfTheDayHolds() {
-        Price old = new Price("standard", 100, 500, 40, 0, Optional.empty());
-        Price next = new Price("standard", 200, 450, 40, 0, Optional.empty());
-        PriceBook book = new PriceBook(2, List.of(next, old));
+        Price old = new Price("standard", 100, 500, 40, 0, Optional.empty(), Optional.empty());
+        Price next = new Price("standard", 200, 450, 40, 0, Optional.empty(), Optional.empty());
+        PriceBook book = new PriceBook(2, List.of(next, old), Optional.empty());
         assertThat(book.at("standard", 99)).isEmpty();
         assertThat(book.at("standard", 199)).contains(old);
         assertThat(book.at("standard", 200)).contains(next);
         assertThat(book.at("spot", 200)).isEmpty();
-        assertThatThrownBy(() -> new PriceBook(2, List.of(old, old)))
+        assertThatThrownBy(() -> new PriceBook(2, List.of(old, old), Optional.empty()))
                 .hasMessageContaining("same instant");
-        assertThatThrownBy(() -> new Price("x", 0, -1, 0, 0, Optional.empty()))
+        assertThatThrownBy(() -> new Price("x", 0, -1, 0, 0, Optional.empty(), Optional.empty()))
                 .hasMessageContaining("x: prices");
     }
 }

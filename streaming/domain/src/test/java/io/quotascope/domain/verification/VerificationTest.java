@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.quotascope.domain.verification.Effect.Verdict;
+import io.quotascope.domain.window.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,14 @@ class VerificationTest {
     private static final int BEFORE = 14 * 24;
     private static final long CHANGE = START + BEFORE * HOUR + HOUR / 2;
     private static final ChangeEvent EVENT =
-            new ChangeEvent("c", "s", CHANGE, ChangeEvent.Kind.POOLS, Optional.of("r-1"));
+            ChangeEvent.declared(
+                    Origin.MEASURED,
+                    "c",
+                    "s",
+                    CHANGE,
+                    ChangeEvent.Kind.POOLS,
+                    Optional.of("r-1"),
+                    ChangeEvent.Wording.NONE);
 
     /**
      * Four weeks of a service with a daily swing, a drift of its own and one shared by all

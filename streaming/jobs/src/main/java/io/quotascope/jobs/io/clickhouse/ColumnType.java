@@ -2,13 +2,14 @@ package io.quotascope.jobs.io.clickhouse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 
 /**
  * What a field of an Avro record is in ClickHouse: the one home of that correspondence. {@code
- * window_start_us}, {@code observed_at_us} and {@code changed_at_us} become instants and lose their
- * suffix; {@code part} and {@code version} are unsigned; everything else keeps name and width.
+ * window_start_us} and the other instants of {@code INSTANTS} lose their suffix; {@code part} and
+ * {@code version} are unsigned; everything else keeps name and width.
  *
  * @param column name of the column
  * @param type ClickHouse type
@@ -16,20 +17,32 @@ import org.apache.avro.Schema;
  */
 record ColumnType(String column, String type, CellWriter writer) {
     static final String INSTANT_US = "DateTime64(6, 'UTC')";
+    private static final Set<String> INSTANTS =
+            Set.of(
+                    "window_start_us",
+                    "observed_at_us",
+                    "changed_at_us",
+                    "state_at_us",
+                    "proposed_at_us",
+                    "accepted_at_us",
+                    "applied_at_us");
     static final String INSTANT_MS = "DateTime64(3, 'UTC')";
 
     /**
      * @throws IllegalArgumentException if the schema has a form that no table has yet
      */
     static ColumnType of(Schema.Field field) {
-        return switch (field.name()) {
-            case "window_start_us" -> named("window_start", INSTANT_US);
-            case "observed_at_us" -> named("observed_at", INSTANT_US);
-            case "changed_at_us" -> named("changed_at", INSTANT_US);
+        String name = field.name();
+        if (INSTANTS.contains(name)) {
+            String column = name.substring(0, name.length() - "_us".length());
+            return field.schema().getType() == Schema.Type.UNION
+                    ? named(column, "Nullable(" + INSTANT_US + ")")
+                    : named(column, INSTANT_US);
+        }
+        return switch (name) {
             case "part" -> named("part", "UInt32");
             case "version" -> named("version", "UInt64");
-            default ->
-                    new ColumnType(field.name(), typeOf(field.schema()), writerOf(field.schema()));
+            default -> new ColumnType(name, typeOf(field.schema()), writerOf(field.schema()));
         };
     }
 
@@ -44,7 +57,8 @@ record ColumnType(String column, String type, CellWriter writer) {
                     (value, out) -> RowBinary.writeLong(((Number) value).longValue(), out);
             case "UInt32", "Int32" ->
                     (value, out) -> RowBinary.writeInt(((Number) value).intValue(), out);
-            case "Nullable(Int64)" -> RowBinary.nullable(writerOf("Int64"));
+            case "Nullable(Int64)", "Nullable(" + INSTANT_US + ")" ->
+                    RowBinary.nullable(writerOf("Int64"));
             case "String" -> RowBinary::writeText;
             default ->
                     throw new IllegalArgumentException("no column of type " + type + " is known");

@@ -1,13 +1,17 @@
 package io.quotascope.jobs.io.clickhouse;
 
 import io.quotascope.jobs.io.clickhouse.TableLayout.Column;
+import io.quotascope.wire.avro.ChangeEvent;
 import io.quotascope.wire.avro.CollapseRisk;
 import io.quotascope.wire.avro.CpuUsageWindow;
 import io.quotascope.wire.avro.HostWindow;
 import io.quotascope.wire.avro.PredictionScore;
+import io.quotascope.wire.avro.PriceBook;
+import io.quotascope.wire.avro.Recommendation;
 import io.quotascope.wire.avro.SavingsEstimate;
 import io.quotascope.wire.avro.ServiceHour;
 import io.quotascope.wire.avro.ServiceLatest;
+import io.quotascope.wire.avro.ServiceLoad;
 import io.quotascope.wire.avro.ServiceWindow;
 import io.quotascope.wire.avro.ShardIdentity;
 import io.quotascope.wire.avro.ThreadRatio;
@@ -61,7 +65,11 @@ public enum Table {
     PREDICTION_SCORES("prediction_scores", PredictionScore.getClassSchema(), Set.of(), List.of()),
     COLLAPSE_RISKS("collapse_risks", CollapseRisk.getClassSchema(), Set.of(), List.of()),
     WHAT_IF_OUTCOMES("what_if_outcomes", WhatIfOutcome.getClassSchema(), Set.of(), List.of()),
-    SAVINGS_ESTIMATES("savings_estimates", SavingsEstimate.getClassSchema(), Set.of(), List.of());
+    SAVINGS_ESTIMATES("savings_estimates", SavingsEstimate.getClassSchema(), Set.of(), List.of()),
+    PRICE_BOOKS("price_books", PriceBook.getClassSchema(), Set.of(), List.of()),
+    CHANGE_EVENTS("change_events", ChangeEvent.getClassSchema(), Set.of(), List.of()),
+    RECOMMENDATIONS("recommendations", Recommendation.getClassSchema(), Set.of(), List.of()),
+    SERVICE_LOADS("service_loads", ServiceLoad.getClassSchema(), Set.of(), List.of());
 
     private final TableLayout layout;
 
