@@ -30,9 +30,9 @@ public record CpuCost(double kappa, double referenceCores) {
         }
     }
 
-    /** Cost of a unit of work while so many CPUs run the group. */
-    public double at(int runningCpus) {
-        return 1 + kappa * Math.max(0, runningCpus - referenceCores) / referenceCores;
+    /** Cost of a unit of work while so many cores run the group. */
+    public double at(double runningCores) {
+        return 1 + kappa * Math.max(0, runningCores - referenceCores) / referenceCores;
     }
 
     /** Progress in a microsecond while 0, 1, 2 .. CPUs run the group, rounded up. */

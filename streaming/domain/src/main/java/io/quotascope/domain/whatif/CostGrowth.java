@@ -1,29 +1,35 @@
 package io.quotascope.domain.whatif;
 
+import io.quotascope.domain.cfs.CpuCost;
+
 /**
- * How CPU time per unit of work grows with concurrency (caches, locks, shared execution units): at
- * c cores a unit costs 1 + kappa x max(0, c / reference - 1).
+ * How CPU time per unit of work grows with concurrency (caches, locks, shared execution units), as
+ * the fluid sees it: {@link CpuCost} with the cores that run, which need not be whole.
  *
- * @param kappa growth per reference, 0 = none
- * @param referenceCores concurrency at which demand was priced, usually the quota cores
+ * @param law the formula
  */
-public record CostGrowth(double kappa, double referenceCores) {
+public record CostGrowth(CpuCost law) {
     /** Work costs the same at any concurrency. */
-    public static final CostGrowth NONE = new CostGrowth(0.0, 1.0);
+    public static final CostGrowth NONE = new CostGrowth(CpuCost.CONSTANT);
 
     /**
      * A growth that never makes work cheaper.
      *
+     * @param kappa growth per reference, 0 = none
+     * @param referenceCores concurrency at which demand was priced, usually the quota cores
      * @throws IllegalArgumentException when kappa is negative or the reference not positive
      */
-    public CostGrowth {
-        if (!(kappa >= 0.0 && kappa <= 100.0 && referenceCores > 0.0)) {
-            throw new IllegalArgumentException("kappa " + kappa + " at " + referenceCores);
-        }
+    public CostGrowth(double kappa, double referenceCores) {
+        this(new CpuCost(kappa, referenceCores));
+    }
+
+    /** Growth per reference, 0 = none. */
+    public double kappa() {
+        return law.kappa();
     }
 
     /** CPU time per unit of work at a concurrency. */
     public double at(double cores) {
-        return 1.0 + kappa * Math.max(0.0, cores / referenceCores - 1.0);
+        return law.at(cores);
     }
 }

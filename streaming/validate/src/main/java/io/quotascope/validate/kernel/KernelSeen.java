@@ -56,35 +56,42 @@ final class KernelSeen {
                 OptionalDouble.empty());
     }
 
-    /** A sample is 10 ms long on paper: what was used in it is brought to that length. */
+    /**
+     * Reads come late on a busy machine, and then several at once: usage is spread evenly between
+     * two reads and cut anew every 10 ms; counters are those of the last read.
+     */
     private static SimulationOutcome outcome(KernelRun run) {
         List<TraceSample> samples = new ArrayList<>();
         List<SimulationOutcome.PeriodUse> periods = new ArrayList<>();
         CpuStat stat = CpuStat.NONE;
-        long usageUs = 0;
-        for (KernelRun.Sample read : run.samples()) {
+        long readUs = 0;
+        double usedBefore = 0;
+        double read = 0;
+        for (KernelRun.Sample between : run.samples()) {
+            long untilUs = readUs + between.elapsedUs();
+            CpuStat after = plus(stat, between);
             long endUs = (samples.size() + 1) * SLOT_US;
-            long used = Math.round(read.usageUs() * (double) SLOT_US / read.elapsedUs());
-            usageUs += used;
-            stat =
-                    new CpuStat(
-                            stat.periods() + read.periods(),
-                            stat.throttledPeriods() + read.throttledPeriods(),
-                            stat.throttledUs() + read.throttledUs(),
-                            0,
-                            0);
-            for (int period = 0; period < read.periods(); period++) {
+            for (; endUs <= Math.min(untilUs, run.horizonUs()); endUs += SLOT_US) {
+                double share = (endUs - readUs) / (double) between.elapsedUs();
+                double used = read + share * between.usageUs();
+                samples.add(sample(endUs, used - usedBefore, endUs < untilUs ? stat : after));
+                usedBefore = used;
+            }
+            for (int period = 0; period < between.periods(); period++) {
+                boolean throttled = period < between.throttledPeriods();
                 periods.add(
                         new SimulationOutcome.PeriodUse(
-                                endUs - 1, 0, period < read.throttledPeriods()));
+                                Math.min(untilUs, run.horizonUs()) - 1, 0, throttled));
             }
-            samples.add(new TraceSample(endUs, used, 0, 0, 0, stat));
+            stat = after;
+            read += between.usageUs();
+            readUs = untilUs;
         }
-        fillUp(samples, run.horizonUs());
+        fillUp(samples, run.horizonUs(), stat);
         return new SimulationOutcome(
                 stat,
                 new SimulationOutcome.ArticleCounts(0, 0),
-                usageUs,
+                Math.round(usedBefore),
                 List.of(),
                 0,
                 List.of(),
@@ -92,16 +99,28 @@ final class KernelSeen {
                 periods);
     }
 
+    private static CpuStat plus(CpuStat stat, KernelRun.Sample more) {
+        return new CpuStat(
+                stat.periods() + more.periods(),
+                stat.throttledPeriods() + more.throttledPeriods(),
+                stat.throttledUs() + more.throttledUs(),
+                0,
+                0);
+    }
+
+    private static TraceSample sample(long endUs, double usedUs, CpuStat stat) {
+        return new TraceSample(endUs, Math.round(usedUs), 0, 0, 0, stat);
+    }
+
     /** The last reads may come after the end; without them the last 10 s would not be whole. */
-    private static void fillUp(List<TraceSample> samples, long horizonUs) {
+    private static void fillUp(List<TraceSample> samples, long horizonUs, CpuStat stat) {
         long wanted = horizonUs / SLOT_US;
-        if (wanted - samples.size() > LATE_SAMPLES_MAX) {
+        if (samples.isEmpty() || wanted - samples.size() > LATE_SAMPLES_MAX) {
             return;
         }
+        long lastUs = samples.get(samples.size() - 1).usageUs();
         while (samples.size() < wanted) {
-            TraceSample last = samples.get(samples.size() - 1);
-            long endUs = (samples.size() + 1) * SLOT_US;
-            samples.add(new TraceSample(endUs, last.usageUs(), 0, 0, 0, last.stat()));
+            samples.add(sample((samples.size() + 1) * SLOT_US, lastUs, stat));
         }
     }
 

@@ -65,6 +65,21 @@ class KernelReportsTest {
     }
 
     @Test
+    void usageThatWasReadLateIsNotLost() throws IOException {
+        String onTime = run("w0", 0, 1, false, 2000);
+        // One read 30 ms late brings what four should have, the next three come at once.
+        String late =
+                onTime.replaceFirst(
+                        "(?s)(sample 10000 6000 0 0 0\\R){3}sample 10000 100 0 0 0\\R",
+                        "sample 39970 18100 0 0 0\nsample 10 0 0 0 0\nsample 10 0 0 0 0\nsample 10 0 0 0 0\n");
+        assertThat(late).isNotEqualTo(onTime);
+        long expected =
+                KernelSeen.of(read(onTime), Input.SUMMARIES).minutes().get(0).usage().usageUs();
+        assertThat(KernelSeen.of(read(late), Input.SUMMARIES).minutes().get(0).usage().usageUs())
+                .isCloseTo(expected, org.assertj.core.data.Offset.offset(5L));
+    }
+
+    @Test
     void shardsOfOneServiceAreSeenTogether() throws IOException {
         List<KernelRun> runs =
                 read(run("k@0.3", 0, 2, false, 2000) + run("k@0.3", 1, 2, false, 2000));
