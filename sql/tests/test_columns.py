@@ -37,8 +37,11 @@ TABLES = {
     "change_events": ("change_event", set(), {}),
     "recommendations": ("recommendation", set(), {}),
     "service_loads": ("service_load", set(), {}),
+    "throttling_alerts": ("throttling_alert", set(), {}),
+    "kernel_findings": ("kernel_finding", set(), {}),
+    "host_hours": ("host_hour", set(), {}),
 }
-INSTANT = re.compile(r"(window_start|(?:observed|changed|state|proposed|accepted|applied)_at)_us$")
+INSTANT = re.compile(r"(window_start|since|(?:observed|changed|state|proposed|accepted|applied)_at)_us$")
 SCALARS = {"string": "String", "bytes": "String", "int": "Int32", "long": "Int64", "double": "Float64", "boolean": "Bool"}
 # ReplacingMergeTree takes an unsigned version only, and a part is never negative.
 UNSIGNED = {"version": "UInt64", "part": "UInt32"}
@@ -113,11 +116,15 @@ def test_key_engine_and_partition_are_the_contract(database, table):
         "change_events": "origin, cluster, service, changed_at, event_id",
         "recommendations": "origin, cluster, service, recommendation_id, version",
         "service_loads": "origin, cluster, service, window_start",
+        "throttling_alerts": "origin, cluster, kind, alert_id, window_start",
+        "kernel_findings": "origin, cluster, host_id, window_start, kernel_release, rule, part",
+        "host_hours": "origin, cluster, host_id, window_start, part",
     }
     assert facts["sorting_key"] == keys.get(table, "origin, cluster, service, quota_class, window_start, part")
     version = {"shard_identities": "(observed_at)", "price_books": ""}.get(table, "(version)")
     assert facts["engine_full"].startswith(f"ReplacingMergeTree{version} ")
     kept = {"shard_windows": "Day(14)", "host_windows": "Day(14)", "service_hours": "Month(13)", "change_events": "Day(400)"}
+    kept |= {"throttling_alerts": "Day(90)", "host_hours": "Month(13)", "kernel_findings": "Month(13)"}
     if table in ("verifications", "prediction_scores", "price_books", "recommendations"):
         assert "TTL" not in facts["engine_full"], "what was promised, by which prices, and realised is looked up for years"
     else:
@@ -129,7 +136,7 @@ def test_every_view_says_where_its_numbers_come_from(database, view):
     found = database.as_user("admin").rows(
         f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'"
     )
-    hosts = dict.fromkeys(("host_windows", "host_gaps", "collector_minutes"), {"service"})
+    hosts = dict.fromkeys(("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings"), {"service"})
     # Freshness is of a table, and a price book holds for the whole fleet.
     without = hosts | {"freshness": {"cluster", "service"}, "price_books": {"origin", "cluster", "service"}}
     assert {"origin", "cluster", "service"} - {row["name"] for row in found} <= without.get(view, set())

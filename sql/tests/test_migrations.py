@@ -91,7 +91,7 @@ def test_the_command_says_what_it_did(database, capsys):
     assert cli.main([*state, "status"]) == 0
     said = capsys.readouterr().out
     assert "no migration pending" in said
-    assert "views in place: " in said and "host_gaps, host_windows" in said
+    assert "views in place: " in said and "host_gaps, host_hours, host_windows" in said
     assert "0004_create_service_windows.sql" in said
 
 

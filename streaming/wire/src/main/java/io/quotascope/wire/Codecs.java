@@ -1,5 +1,6 @@
 package io.quotascope.wire;
 
+import io.quotascope.domain.alert.ThrottlingAlert;
 import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.ledger.Recommendation;
@@ -89,6 +90,14 @@ public final class Codecs {
                     new SingleObject<>(io.quotascope.wire.avro.ServiceLoad.class, "service_load"),
                     ServiceLoads::toDomain,
                     ServiceLoads::toAvro);
+
+    /** Topic throttling-alerts.v1. */
+    public static final RecordCodec<ThrottlingAlert> THROTTLING_ALERTS =
+            RecordCodec.of(
+                    new SingleObject<>(
+                            io.quotascope.wire.avro.ThrottlingAlert.class, "throttling_alert"),
+                    ThrottlingAlerts::toDomain,
+                    ThrottlingAlerts::toAvro);
 
     private Codecs() {}
 }

@@ -60,7 +60,7 @@ public record KernelFinding(
         return new KernelFinding(verdict, rules, cores, throttled, stranded, reason);
     }
 
-    private static Verdict verdict(RuleVerdict.Standing version, boolean lost) {
+    static Verdict verdict(RuleVerdict.Standing version, boolean lost) {
         return switch (version) {
             case APPLIES -> lost ? Verdict.CONFIRMED : Verdict.AFFECTED_NOT_SEEN;
             case UNKNOWN -> lost ? Verdict.BEHAVES_AFFECTED : Verdict.NOT_SEEN;
@@ -68,7 +68,7 @@ public record KernelFinding(
         };
     }
 
-    private static String behaviour(int throttled, int stranded) {
+    static String behaviour(int throttled, int stranded) {
         if (throttled == 0) {
             return "no shard was throttled";
         }

@@ -20,6 +20,7 @@ record ColumnType(String column, String type, CellWriter writer) {
     private static final Set<String> INSTANTS =
             Set.of(
                     "window_start_us",
+                    "since_us",
                     "observed_at_us",
                     "changed_at_us",
                     "state_at_us",

@@ -4,7 +4,9 @@ import io.quotascope.jobs.io.clickhouse.TableLayout.Column;
 import io.quotascope.wire.avro.ChangeEvent;
 import io.quotascope.wire.avro.CollapseRisk;
 import io.quotascope.wire.avro.CpuUsageWindow;
+import io.quotascope.wire.avro.HostHour;
 import io.quotascope.wire.avro.HostWindow;
+import io.quotascope.wire.avro.KernelFinding;
 import io.quotascope.wire.avro.PredictionScore;
 import io.quotascope.wire.avro.PriceBook;
 import io.quotascope.wire.avro.Recommendation;
@@ -15,6 +17,7 @@ import io.quotascope.wire.avro.ServiceLoad;
 import io.quotascope.wire.avro.ServiceWindow;
 import io.quotascope.wire.avro.ShardIdentity;
 import io.quotascope.wire.avro.ThreadRatio;
+import io.quotascope.wire.avro.ThrottlingAlert;
 import io.quotascope.wire.avro.ThrottlingSummary;
 import io.quotascope.wire.avro.TuningRank;
 import io.quotascope.wire.avro.Verification;
@@ -69,7 +72,10 @@ public enum Table {
     PRICE_BOOKS("price_books", PriceBook.getClassSchema(), Set.of(), List.of()),
     CHANGE_EVENTS("change_events", ChangeEvent.getClassSchema(), Set.of(), List.of()),
     RECOMMENDATIONS("recommendations", Recommendation.getClassSchema(), Set.of(), List.of()),
-    SERVICE_LOADS("service_loads", ServiceLoad.getClassSchema(), Set.of(), List.of());
+    SERVICE_LOADS("service_loads", ServiceLoad.getClassSchema(), Set.of(), List.of()),
+    THROTTLING_ALERTS("throttling_alerts", ThrottlingAlert.getClassSchema(), Set.of(), List.of()),
+    KERNEL_FINDINGS("kernel_findings", KernelFinding.getClassSchema(), Set.of(), List.of()),
+    HOST_HOURS("host_hours", HostHour.getClassSchema(), Set.of(), List.of());
 
     private final TableLayout layout;
 

@@ -1,0 +1,55 @@
+-- One row: one host in one hour, with its collector's cost and what is missing.
+-- An hour has a row for each arrival part, each over all parts up to its own: the highest part knows most.
+CREATE OR REPLACE VIEW quotascope_views.host_hours
+DEFINER = admin SQL SECURITY DEFINER AS
+SELECT
+    origin,
+    cluster,
+    host_id,
+    window_start,
+    window_us,
+    part,
+    version,
+    kernel_releases,
+    methods,
+    cpus,
+    host_records,
+    expected_host_records,
+    shard_records,
+    expected_shard_records,
+    completeness,
+    missing_host_records,
+    missing_shard_records,
+    usage_us,
+    used_cores,
+    cpu_utilization,
+    saturated_windows,
+    saturated_ratio,
+    steal_us,
+    steal_ratio,
+    irq_us,
+    context_switches,
+    threads,
+    threads_max,
+    threads_per_cpu,
+    runnable_threads,
+    runnable_threads_max,
+    runnable_threads_per_cpu,
+    quota_millicores_max,
+    unlimited_shards_max,
+    agent_cpu_us,
+    bpf_run_us,
+    agent_cpu_ratio,
+    agent_rss_bytes_max,
+    spool_bytes_max,
+    drops_max,
+    overflow_cgroups_max,
+    short_lived_cgroups,
+    protection_step_max,
+    clock_steps,
+    late_windows,
+    agent_starts
+FROM quotascope.host_hours
+FINAL
+ORDER BY origin, cluster, host_id, window_start, part DESC
+LIMIT 1 BY origin, cluster, host_id, window_start;

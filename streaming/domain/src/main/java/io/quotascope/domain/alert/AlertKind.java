@@ -1,0 +1,75 @@
+package io.quotascope.domain.alert;
+
+/** What can be wrong, in which unit it is judged, and what to do about it. */
+public enum AlertKind {
+    /** A pulse of load is enough to collapse the service for good, or it has collapsed. */
+    VULNERABLE(
+            "vulnerable",
+            "0 = stable, 1 = vulnerable, 2 = collapsed",
+            "shed load or add quota until the service is stable again, then apply the setting that the what-if recommends"),
+    /** The load that collapses the service is near. */
+    CLIFF_NEAR(
+            "cliff_near",
+            "collapse load / load of the minute",
+            "keep load off the service, or raise its quota, before its next peak; the what-if says which setting moves the cliff farthest"),
+    /** The host's kernel loses quota. */
+    KERNEL_FAULT(
+            "kernel_fault",
+            "cores of quota certainly lost on the host",
+            "move the throttled shards away and install a kernel with the fix (docs/model/kernel-rules.md)"),
+    /** Too many threads on a host. */
+    HOST_THREADS(
+            "host_threads",
+            "threads of the host / CPUs",
+            "find the services with most threads on this host and bound their pools"),
+    /** The threads of a host multiply. */
+    HOST_THREADS_GROWTH(
+            "host_threads_growth",
+            "threads of the host / mean of the last hour",
+            "find the service whose threads grow, and stop it before the scheduler is the bottleneck: contention grows faster than the number of threads"),
+    /** More threads than a shard's reserved cores can carry, and throttled by it. */
+    SHARD_THREADS(
+            "shard_threads",
+            "threads of a shard / reserved cores, 99th percentile, counted only while throttled",
+            "bound the thread pools to a few threads for each reserved core"),
+    /** Shards above their quota while their host was saturated. */
+    NEIGHBOUR_INTERFERENCE(
+            "neighbour_interference",
+            "CPU time above quota in saturated windows / CPU time of the host in the minute",
+            "move one of the shards named first to another host, or lower its burst and quota"),
+    /** The windows of a host stopped. */
+    SILENT_HOST(
+            "silent_host",
+            "minutes without a window of the host, by the log's clock",
+            "see whether the host, its collector or its way to Kafka is down; nothing is known of its shards since"),
+    /** A change took back what it had promised. */
+    SAVINGS_REGRESSED(
+            "savings_regressed",
+            "1 = the change has regressed",
+            "undo the change, or accept and record why it is kept");
+
+    private final String label;
+    private final String unit;
+    private final String remedy;
+
+    AlertKind(String label, String unit, String remedy) {
+        this.label = label;
+        this.unit = unit;
+        this.remedy = remedy;
+    }
+
+    /** Name in records and options. */
+    public String label() {
+        return label;
+    }
+
+    /** What the judged value is. */
+    public String unit() {
+        return unit;
+    }
+
+    /** What to do, in words. */
+    public String remedy() {
+        return remedy;
+    }
+}

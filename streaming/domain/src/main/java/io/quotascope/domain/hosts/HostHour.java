@@ -1,0 +1,109 @@
+package io.quotascope.domain.hosts;
+
+import io.quotascope.domain.kernel.ShardHour;
+import io.quotascope.domain.window.Origin;
+import io.quotascope.domain.window.WindowPart;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * One host in one hour, all parts up to one merged.
+ *
+ * @param origin where the numbers come from
+ * @param cluster named part of the fleet
+ * @param hostId the host
+ * @param windowStartUs start of the hour, microseconds since the Unix epoch, UTC
+ * @param part the last part merged
+ * @param version version of the row
+ * @param tally the counts
+ */
+public record HostHour(
+        Origin origin,
+        String cluster,
+        String hostId,
+        long windowStartUs,
+        long part,
+        long version,
+        HostTally tally) {
+    /** Host windows of a whole hour. */
+    public static final long EXPECTED_HOST_RECORDS = ShardHour.HOUR_US / WindowPart.WINDOW_US;
+
+    /** CPUs online, the most stated. */
+    public int cpus() {
+        return (int) tally.count(HostCounter.CPUS_MAX);
+    }
+
+    /** The smaller one of what arrived of the host's own windows and of its shards', 0..1. */
+    public double completeness() {
+        double hosts = count(HostCounter.HOST_RECORDS) / (double) EXPECTED_HOST_RECORDS;
+        return Math.min(1, Math.min(hosts, shardCompleteness().orElse(1)));
+    }
+
+    /** Shard windows received / stated as sent, 0..1; absent when the host has stated none. */
+    public OptionalDouble shardCompleteness() {
+        long expected = count(HostCounter.EXPECTED_SHARD_RECORDS);
+        return expected == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(
+                        Math.min(1, count(HostCounter.SHARD_RECORDS) / (double) expected));
+    }
+
+    /** Mean used cores of the host; absent when usage was never stated. */
+    public OptionalDouble usedCores() {
+        return ratio(HostCounter.USAGE_US, count(HostCounter.USAGE_RECORDS) * WindowPart.WINDOW_US);
+    }
+
+    /** Used cores / CPUs. */
+    public OptionalDouble utilization() {
+        return perCpu(usedCores());
+    }
+
+    /** Saturated windows / windows that state usage. */
+    public OptionalDouble saturatedRatio() {
+        return ratio(HostCounter.SATURATED_WINDOWS, count(HostCounter.USAGE_RECORDS));
+    }
+
+    /** Steal / CPU time that the CPUs could give. */
+    public OptionalDouble stealRatio() {
+        return ratio(HostCounter.STEAL_US, count(HostCounter.STEAL_CAPACITY_US));
+    }
+
+    /** Mean threads. */
+    public OptionalDouble threads() {
+        return ratio(HostCounter.THREADS, count(HostCounter.THREAD_RECORDS));
+    }
+
+    /** Mean runnable threads. */
+    public OptionalDouble runnableThreads() {
+        return ratio(HostCounter.RUNNABLE_THREADS, count(HostCounter.RUNNABLE_RECORDS));
+    }
+
+    /** A quantity of the host / CPUs. */
+    public OptionalDouble perCpu(OptionalDouble quantity) {
+        return quantity.isEmpty() || cpus() == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(quantity.getAsDouble() / cpus());
+    }
+
+    /** CPU time of agent and BPF programs / time of one CPU in the windows received. */
+    public double agentCpuRatio() {
+        long wallUs = Math.max(1, count(HostCounter.HOST_RECORDS)) * WindowPart.WINDOW_US;
+        return (count(HostCounter.AGENT_CPU_US) + count(HostCounter.BPF_RUN_US)) / (double) wallUs;
+    }
+
+    /** A count. */
+    public long count(HostCounter counter) {
+        return tally.count(counter);
+    }
+
+    /** A count that is absent when none of its records stated it. */
+    public OptionalLong stated(HostCounter counter, HostCounter records) {
+        return count(records) == 0 ? OptionalLong.empty() : OptionalLong.of(count(counter));
+    }
+
+    private OptionalDouble ratio(HostCounter counter, long base) {
+        return base == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(count(counter) / (double) base);
+    }
+}
