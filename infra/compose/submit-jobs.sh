@@ -8,6 +8,7 @@ readonly jobs=(
   io.quotascope.jobs.IngestJob
   io.quotascope.jobs.threads.ThreadsJob
   io.quotascope.jobs.throttling.ThrottlingJob
+  io.quotascope.jobs.hours.HoursJob
   io.quotascope.jobs.rank.RankJob
 )
 

@@ -7,6 +7,7 @@ replays a recorded trace; what only a kernel can answer is then skipped with tha
 from collections import Counter
 
 import pytest
+from quotascope_native import jobs
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS
 from scenario import load, poison, run
 
@@ -40,12 +41,13 @@ def test_every_message_is_accounted_for(evidence):
 
 def test_tables_equal_the_offline_reference_row_for_row(evidence):
     assert not evidence.differences, "\n".join(str(difference) for difference in evidence.differences[:20])
-    empty = [table for table, rows in evidence.reference.tables.items() if not rows]
+    # An hour closes only in a run that crosses its end; the minutes of every run are compared.
+    empty = [table for table, rows in evidence.reference.tables.items() if not rows and table != "service_hours"]
     assert not empty, f"nothing was compared in {empty}"
 
 
 def test_the_killed_taskmanager_restarted_every_job(evidence):
-    assert set(evidence.restarts) == {"IngestJob", "ThreadsJob", "ThrottlingJob", "RankJob"}
+    assert set(evidence.restarts) == {entry.rpartition(".")[2] for entry in jobs.ENTRIES}
     assert all(count >= 1 for count in evidence.restarts.values()), evidence.restarts
 
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from quotascope_reference import judgements, ranking
+from quotascope_reference import hours, judgements, ranking
 from quotascope_reference.intake import MINUTE_US, Accepted, Intake, clock_ms, closes_at_ms, take_in
 from quotascope_reference.judgements import REVISION, Reservation
 from quotascope_reference.packing import pack_histogram, pack_varints
@@ -27,7 +27,16 @@ KEYS = {
     "thread_ratios": MINUTE_KEY,
     "throttling_summaries": MINUTE_KEY,
     "tuning_ranks": MINUTE_KEY,
+    "service_hours": MINUTE_KEY,
 }
+# What a tuning change is worth, as savings and risk were known when the rank was judged: no function of these topics.
+VALUE = (
+    "setting_text", "fix_set", "tunable_cores", "tunable_cores_low", "tunable_cores_high", "savings_usd_per_year",
+    "savings_usd_per_year_low", "savings_usd_per_year_high", "success_probability", "effort_days",
+    "savings_usd_per_year_per_effort_day", "risk_removed", "death_spiral_risk", "savings_analysed_at_us", "risk_analysed_at_us",
+    "value_reasons",
+)  # fmt: skip
+NOT_COMPARED = {"tuning_ranks": VALUE}
 NOT_STORED = {
     "shard_windows": ("usage_histogram", "second_order", "runnable_histogram", "exemplar", "excursion_threads"),
     "host_windows": ("usage_histogram", "service_records"),
@@ -54,8 +63,12 @@ class Reference:
         self._measurements()
         self._judgements()
 
-    def closed(self, row: dict) -> bool:
+    def closed(self, row: dict, table: str = "") -> bool:
         """Whether the clock has closed the part that a row belongs to."""
+        if table == "service_hours":
+            late = closes_at_ms(row["window_start"], row["part"]) if row["part"] else 0
+            closes = hours.hour_closes_at_ms(row["window_start"], row["part"], late)
+            return closes + hours.WRITTEN_AFTER_MS <= self.clock_ms
         minute = row["window_start"] // MINUTE_US * MINUTE_US
         return closes_at_ms(minute, row["part"]) <= self.clock_ms
 
@@ -81,9 +94,15 @@ class Reference:
             minutes = known[closed.key]
             minutes[closed.minute] = minutes.get(closed.minute, Members()) + closed.members
             self._judge(closed, minutes)
+        for row in hours.hour_rows(closed_parts(self.intake, self.clock_ms), self._reservation).values():
+            if self.closed(stored(row), "service_hours"):
+                self._put("service_hours", stored(row))
+
+    def _reservation(self, key: Key) -> Reservation:
+        return Reservation.of(self.catalog.get((key[1], key[2])))
 
     def _judge(self, closed: Closed, minutes: dict[int, Members]) -> None:
-        reservation = Reservation.of(self.catalog.get((closed.key[1], closed.key[2])))
+        reservation = self._reservation(closed.key)
         merged = summed(minutes[closed.minute])
         place = (closed.key, closed.minute, closed.part)
         self._put("thread_ratios", stored(judgements.thread_ratio(*place, merged, reservation)))

@@ -211,3 +211,43 @@ def test_order_and_repetition_of_the_log_change_nothing():
 def test_numbers_in_words_are_rounded_half_to_even_from_the_exact_double():
     assert [rounded(value, 1) for value in (0.25, 0.35, 2.0)] == ["0.2", "0.3", "2.0"]
     assert percent(0.9999) == "100.0 %"
+
+
+HOUR_MS = 3_600_000
+
+
+def hour_log() -> Log:
+    """Minutes 0 and 59 on time, a record of minute 1 that closes within the hour, and one of minute 2 two hours later."""
+    log = Log()
+    log.shard(shard(0))
+    log.host(host(0))
+    second = MINUTE_US + 60_000_000
+    log.shard(shard(1, window_start_us=second, usage_us=30_000_000, throttled_periods=40), MINUTE_MS + 300_000)
+    last = MINUTE_US + 59 * 60_000_000
+    log.shard(shard(2, window_start_us=last, shard_id=12, usage_us=5_000_000), MINUTE_MS + HOUR_MS - 30_000)
+    log.shard(shard(3, window_start_us=last, shard_id=11), MINUTE_MS + HOUR_MS - 30_000)
+    log.shard(shard(4, window_start_us=MINUTE_US + 120_000_000, threads=80), MINUTE_MS + 3 * HOUR_MS)
+    return log
+
+
+def test_an_hour_adds_its_minutes_and_takes_the_greatest_of_them():
+    log = hour_log()
+    log.tick(MINUTE_MS + 3 * HOUR_MS + 30)
+    row = only(log, "service_hours")
+    assert (row["window_start"], row["part"], row["minutes"], row["minute_rows"]) == (MINUTE_US, 0, 3, 3)
+    assert (row["records"], row["expected_records"], row["usage_us"]) == (4, 1, 55_000_000)
+    # 55 s of CPU in three minutes; 30 s in the busiest; two shards at once in the last minute only.
+    assert (row["used_cores"], row["used_cores_max"], row["shards"]) == (55 / 180, 0.5, 2)
+    # (10 + 40 + 10 + 10) of 400 periods; 40 of 100 in the worst minute.
+    assert (row["throttled_period_ratio"], row["throttled_period_ratio_max"]) == (70 / 400, 0.4)
+    assert row["version"] == 2**32 + 3
+
+
+def test_a_late_part_of_an_hour_holds_all_parts_before_it():
+    log = hour_log()
+    log.tick(MINUTE_MS + 4 * HOUR_MS)
+    parts = {key[-1]: row for key, row in reference(log).tables["service_hours"].items()}
+    late = (MINUTE_MS + 3 * HOUR_MS) // 900_000
+    assert sorted(parts) == [0, late]
+    assert (parts[late]["records"], parts[late]["minutes"], parts[late]["minute_rows"]) == (5, 4, 4)
+    assert parts[late]["threads_per_shard"] == (4 * 16 + 80) / 5

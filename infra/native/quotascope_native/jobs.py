@@ -15,6 +15,7 @@ ENTRIES = (
     "io.quotascope.jobs.IngestJob",
     "io.quotascope.jobs.threads.ThreadsJob",
     "io.quotascope.jobs.throttling.ThrottlingJob",
+    "io.quotascope.jobs.hours.HoursJob",
     "io.quotascope.jobs.rank.RankJob",
 )
 RUNNING_WITHIN_S = 120

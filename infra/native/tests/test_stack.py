@@ -96,7 +96,7 @@ def test_a_topic_with_other_partitions_than_declared_is_refused(stack, monkeypat
 def test_flink_gets_its_slots_back_after_the_taskmanager_is_killed(stack):
     stack.start("jobmanager", "taskmanager")
     url = stack.endpoints()["flink_rest"]
-    assert flink_rest.call(f"{url}/overview")["slots-total"] == 8
+    assert flink_rest.call(f"{url}/overview")["slots-total"] == 24
     stack.kill("taskmanager", signal.SIGKILL)
     stack.start("taskmanager")
     stack.kill("jobmanager")

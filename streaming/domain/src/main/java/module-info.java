@@ -10,6 +10,7 @@ module io.quotascope.domain {
     exports io.quotascope.domain.cfs.service;
     exports io.quotascope.domain.fleet;
     exports io.quotascope.domain.histogram;
+    exports io.quotascope.domain.hour;
     exports io.quotascope.domain.kernel;
     exports io.quotascope.domain.rank;
     exports io.quotascope.domain.risk;

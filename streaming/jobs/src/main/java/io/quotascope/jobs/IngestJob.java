@@ -9,21 +9,15 @@ import io.quotascope.jobs.io.clickhouse.TableRow;
 import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
 import io.quotascope.jobs.io.options.SharedOptions;
-import io.quotascope.jobs.io.tick.TickOptions;
-import io.quotascope.jobs.io.tick.TickSource;
 import io.quotascope.jobs.rollup.RollupTopology;
 import io.quotascope.wire.Codecs;
 import io.quotascope.wire.ServiceWindows;
 import java.util.List;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /**
  * Intake and rollup as one graph, so that a record is read, decoded and freed of repetitions once.
- * The two packages do not know each other; they meet here. The tick writer lives here as well,
- * because it must run exactly when rows are made.
+ * The two packages do not know each other; they meet here.
  */
 public final class IngestJob {
 
@@ -70,22 +64,7 @@ public final class IngestJob {
                 .name("topic " + service);
         shell.tableSink(
                 Table.SERVICE_WINDOWS, rows, row -> TableRow.of(ServiceWindows.toAvro(row)));
-        writeTicks(shell, List.of(cpu, host, service));
-    }
-
-    private static void writeTicks(JobShell shell, List<String> topics) {
-        TickSource ticks =
-                new TickSource(
-                        KafkaOptions.connection(shell.config()),
-                        topics,
-                        shell.config().get(TickOptions.INTERVAL));
-        shell.env()
-                .fromSource(ticks, WatermarkStrategy.noWatermarks(), "ticks", Types.LONG)
-                .uid("ticks")
-                .setParallelism(1)
-                .sinkTo(new DiscardingSink<>())
-                .uid("ticks-end")
-                .name("no elements")
-                .setParallelism(1);
+        // The topics' clock must run exactly when rows are made.
+        shell.writeTicks(List.of(cpu, host, service));
     }
 }

@@ -58,4 +58,26 @@ public record ServiceSums(
                 kernelHostWindows,
                 exemplars.withWorstOf(rank));
     }
+
+    /**
+     * The same sums as part of an hour: dated at its start, and without exemplars, which show a
+     * minute.
+     */
+    public ServiceSums ofHour(long hourStartUs) {
+        return new ServiceSums(
+                key,
+                hourStartUs,
+                bandwidth,
+                reporting,
+                sampling,
+                usage,
+                throttling,
+                threads,
+                distributions,
+                secondOrder,
+                betweenShards,
+                worstShards,
+                kernelHostWindows,
+                Exemplars.NONE);
+    }
 }

@@ -34,7 +34,7 @@ public final class SlotCounts {
     }
 
     /** Slot by slot. */
-    SlotCounts plus(SlotCounts other) {
+    public SlotCounts plus(SlotCounts other) {
         int[] sum = counts.clone();
         for (int slot = 0; slot < sum.length; slot++) {
             sum[slot] = Math.addExact(sum[slot], other.counts[slot]);

@@ -10,13 +10,18 @@ import io.quotascope.jobs.io.kafka.LogSource;
 import io.quotascope.jobs.io.log.DeadLetter;
 import io.quotascope.jobs.io.options.JobArguments;
 import io.quotascope.jobs.io.parts.JudgingInput;
+import io.quotascope.jobs.io.tick.TickOptions;
+import io.quotascope.jobs.io.tick.TickSource;
 import java.util.List;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /**
  * What the mains have in common: arguments, environment, and Kafka and ClickHouse around a
@@ -106,6 +111,23 @@ public final class JobShell {
     /** Writes refused messages. */
     public void deadLetterSink(DataStream<DeadLetter> letters) {
         letters.sinkTo(LogSink.deadLetters(config)).uid("sink-dead-letters").name("dead letters");
+    }
+
+    /**
+     * Appends ticks to topics, which move their clock where no record comes. It belongs to the job
+     * whose rows they carry.
+     */
+    public void writeTicks(List<String> topics) {
+        TickSource ticks =
+                new TickSource(
+                        KafkaOptions.connection(config), topics, config.get(TickOptions.INTERVAL));
+        env.fromSource(ticks, WatermarkStrategy.noWatermarks(), "ticks", Types.LONG)
+                .uid("ticks")
+                .setParallelism(1)
+                .sinkTo(new DiscardingSink<>())
+                .uid("ticks-end")
+                .name("no elements")
+                .setParallelism(1);
     }
 
     /**

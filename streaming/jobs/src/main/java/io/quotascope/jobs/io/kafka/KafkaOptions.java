@@ -67,6 +67,11 @@ public final class KafkaOptions implements OptionGroup {
                     "service-windows",
                     Topics.SERVICE_WINDOWS,
                     "ServiceWindow, from the rollup to the judging jobs");
+    public static final ConfigOption<String> SERVICE_HOURS =
+            topic(
+                    "service-hours",
+                    Topics.SERVICE_HOURS,
+                    "ServiceHour, from the hours job to whoever looks back over days");
     public static final ConfigOption<String> SERVICE_CATALOG =
             topic(
                     "service-catalog",
@@ -113,6 +118,7 @@ public final class KafkaOptions implements OptionGroup {
                 HOST_WINDOWS,
                 SHARD_IDENTITIES,
                 SERVICE_WINDOWS,
+                SERVICE_HOURS,
                 SERVICE_CATALOG,
                 DEAD_LETTERS);
     }
