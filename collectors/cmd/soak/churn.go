@@ -21,6 +21,8 @@ type churn struct {
 	random  *rand.Rand
 	created int
 	alive   []life
+	// standing are the cgroups that stay.
+	standing []*cgroup.Group
 }
 
 // life is a cgroup that is to be removed at its end.
@@ -41,6 +43,7 @@ func (c *churn) stand(ctx context.Context, count int) error {
 		if err != nil {
 			return err
 		}
+		c.standing = append(c.standing, group)
 		if i%5 == 0 {
 			if err := work(ctx, group); err != nil {
 				return err
@@ -114,8 +117,14 @@ func (c *churn) removeUntil(now time.Time) error {
 	return failed
 }
 
-// end removes everything that was made.
+// end removes everything that was made. Busy ones are given their CPU back first: a process that was killed has to run to its
+// end, which takes long at a fiftieth of a CPU.
 func (c *churn) end() {
+	for _, group := range c.standing {
+		if err := group.Limit(cgroup.Limits{CpuShares: 1024}); err != nil {
+			fmt.Fprintln(os.Stderr, "soak: a cgroup keeps its quota:", err)
+		}
+	}
 	if _, err := c.folder.Clear(); err != nil {
 		fmt.Fprintln(os.Stderr, "soak: cgroups are left:", err)
 	}

@@ -19,8 +19,9 @@ import (
 const (
 	windowTopic = "cpu-usage-windows.v1"
 	hostTopic   = "host-windows.v1"
-	// silence is how long a topic must give nothing to be read to its end.
-	silence = 3 * time.Second
+	// silence is how long the topics must give nothing to be read to their end, and firstSilence before the first record: a broker
+	// that has just come back, on a busy machine, takes its time.
+	silence, firstSilence = 10 * time.Second, time.Minute
 )
 
 // kafka is a genuine broker of our own.
@@ -100,8 +101,8 @@ func (k *kafka) read(ctx context.Context) (d delivered, err error) {
 	}
 	defer client.Close()
 	numbers := map[string]map[int64]int{windowTopic: {}, hostTopic: {}}
-	for {
-		pause, cancel := context.WithTimeout(ctx, silence)
+	for wait := firstSilence; ; wait = silence {
+		pause, cancel := context.WithTimeout(ctx, wait)
 		fetches := client.PollFetches(pause)
 		cancel()
 		if fetches.Empty() {

@@ -33,7 +33,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "build/soak", "`folder` for the report, the log and the state of this run")
 	flag.Float64Var(&o.minutes, "minutes", 30, "length of the whole run, shared by the back ends")
 	flag.IntVar(&o.standing, "standing", 20, "cgroups that stay")
-	flag.IntVar(&o.perSecond, "churn", 50, "cgroups created, and as many removed, each second")
+	flag.IntVar(&o.perSecond, "churn", 200, "cgroups created, and as many removed, each second")
 	flag.Parse()
 	o.backends = strings.Split(*backends, ",")
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)

@@ -33,6 +33,7 @@ const configuration = `[agent]
   builtin_rules = []
   backend = %q
   exclusive = false
+  budget_cpu_percent = 60.0
   [[inputs.cgroup_cpu.path_rule]]
     pattern = "/quotascope/%s/{service}/{shard}"
     runtime = "lab"
@@ -56,7 +57,7 @@ func soakOne(ctx context.Context, o options, backend string, length time.Duratio
 		return c, err
 	}
 	defer kafka.down()
-	folder, err := cgroup.Acquire(fmt.Sprintf("soak%d", os.Getpid()))
+	folder, err := cgroup.Acquire(fmt.Sprintf("soak%d-%s", os.Getpid(), backend))
 	if err != nil {
 		return c, err
 	}

@@ -103,7 +103,7 @@ func (f *Finder) open(ctx context.Context, n *node, now time.Time) {
 }
 
 func (f *Finder) refuse(n *node, err error) {
-	if errors.Is(err, unix.ENODEV) {
+	if _, exists := inodeOf(f.options.Trees.CPU + n.path); !exists || errors.Is(err, unix.ENODEV) {
 		return // removed: a note will say so
 	}
 	n.refused = true

@@ -2,6 +2,8 @@ package ebpf
 
 import (
 	"errors"
+	"slices"
+	"sync/atomic"
 
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
@@ -11,6 +13,9 @@ import (
 type slots struct {
 	free    []uint32
 	resting []resting
+	// waiting are cgroups that found no ring free, the oldest first, and waited how many there were since the last window.
+	waiting []discovery.Event
+	waited  atomic.Int64
 }
 
 type resting struct {
@@ -21,11 +26,15 @@ type resting struct {
 // errNoRing tells that all rings are taken, resting ones included.
 var errNoRing = errors.New("no ring is free")
 
-// restSlices is how long a slot rests.
-const restSlices = 100
+const (
+	// restSlices is how long a slot rests at least after its cgroup was removed.
+	restSlices = 100
+	// waitingMost bounds the cgroups that wait for a ring.
+	waitingMost = 1024
+)
 
-func newSlots(count int) slots {
-	s := slots{free: make([]uint32, 0, count)}
+func newSlots(count int) *slots {
+	s := &slots{free: make([]uint32, 0, count)}
 	for slot := count - 1; slot > otherSlot; slot-- {
 		s.free = append(s.free, uint32(slot))
 	}
@@ -41,11 +50,13 @@ func (s *slots) take() (slot uint32, ok bool) {
 	return slot, true
 }
 
-func (s *slots) giveBack(slot uint32, now int64) {
-	s.resting = append(s.resting, resting{slot: slot, since: now})
+// giveBack lets a slot rest since the slice in which its programs were told to forget it.
+func (s *slots) giveBack(slot uint32, since int64) {
+	s.resting = append(s.resting, resting{slot: slot, since: since})
 }
 
-// release makes rings free that have rested, after wiping them.
+// release makes rings free that have rested, after wiping them. They are in the order in which they were given back, which
+// is nearly that of their removal.
 func (s *slots) release(now int64, wipe func(slot uint32)) {
 	done := 0
 	for done < len(s.resting) && now-s.resting[done].since > restSlices {
@@ -75,6 +86,7 @@ func (l *loop) hear(news discovery.Event) {
 	case discovery.LimitsChanged:
 		s := l.byCgroup[news.Cgroup]
 		if s == nil {
+			l.slots.changeWaiting(news)
 			news.Ancestor.Close()
 			return
 		}
@@ -83,8 +95,54 @@ func (l *loop) hear(news discovery.Event) {
 	case discovery.Gone:
 		if s := l.byCgroup[news.Cgroup]; s != nil {
 			l.remove(s)
+		} else if l.slots.leave(news.Cgroup) {
+			l.vanished.Add(1)
 		}
 	}
+}
+
+// trackWaiting begins shards that waited for a ring, as far as there are some now.
+func (l *loop) trackWaiting() {
+	w := l.slots
+	for len(w.waiting) > 0 && len(w.free) > 0 {
+		next := w.waiting[0]
+		w.waiting = slices.Delete(w.waiting, 0, 1)
+		l.track(next)
+	}
+}
+
+// leave ends the waiting of a cgroup that is gone, and reports whether it waited.
+func (s *slots) leave(gone *discovery.Cgroup) bool {
+	for i, news := range s.waiting {
+		if news.Cgroup == gone {
+			news.Ancestor.Close()
+			news.Cgroup.Files.Close()
+			s.waiting = slices.Delete(s.waiting, i, i+1)
+			return true
+		}
+	}
+	return false
+}
+
+// changeWaiting notes new limits of a cgroup that waits.
+func (s *slots) changeWaiting(news discovery.Event) {
+	for i := range s.waiting {
+		if s.waiting[i].Cgroup == news.Cgroup {
+			found := *s.waiting[i].Found
+			found.Limits = *news.Limits
+			s.waiting[i].Found = &found
+		}
+	}
+}
+
+// keepWaiting keeps a cgroup for which no ring is free, while so many come and go that all rest; false if too many wait.
+func (l *loop) keepWaiting(news discovery.Event) bool {
+	if len(l.slots.waiting) >= waitingMost {
+		return false
+	}
+	l.slots.waiting = append(l.slots.waiting, news)
+	l.slots.waited.Add(1)
+	return true
 }
 
 // track begins a shard. Its first slice is the first that begins after the programs know it.
@@ -92,6 +150,9 @@ func (l *loop) track(news discovery.Event) {
 	s := &shard{cgroup: news.Cgroup}
 	err := errNoRing
 	ok := false
+	if len(l.slots.free) == 0 && l.keepWaiting(news) {
+		return
+	}
 	if s.slot, ok = l.slots.take(); ok {
 		if err = l.begin(s, *news.Found); err == nil {
 			l.shards = append(l.shards, s)
@@ -102,7 +163,9 @@ func (l *loop) track(news discovery.Event) {
 		}
 		l.slots.giveBack(s.slot, l.slicing.sliceAt(l.monotonic()))
 	}
-	if !errors.Is(err, errGone) && !errors.Is(err, discovery.ErrRemoved) {
+	if errors.Is(err, errGone) || errors.Is(err, discovery.ErrRemoved) {
+		l.vanished.Add(1)
+	} else {
 		l.log.Warnf("cgroup %s is not sampled: %v", s.cgroup.Path, err)
 	}
 	news.Ancestor.Close()
@@ -172,5 +235,5 @@ func (l *loop) retire(s *shard) {
 	s.release()
 	s.builder.Retire()
 	s.cgroup.Files.Close()
-	l.slots.giveBack(s.slot, l.slicing.sliceAt(l.monotonic()))
+	l.slots.giveBack(s.slot, s.last)
 }

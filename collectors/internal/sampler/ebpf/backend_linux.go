@@ -42,6 +42,8 @@ type Options struct {
 	Log         sampler.Logger
 	// types, if set, are this kernel's: parsing them once saves tests time.
 	types *btf.Cache
+	// fewRings leaves out the spare rings: a test wants to run short of them.
+	fewRings bool
 }
 
 // Backend is the eBPF back end.
@@ -73,6 +75,9 @@ func New(options Options) (*Backend, error) {
 	b := &Backend{options: options, reader: reader, slicing: slicing{offsetNs: wallOffsetNs()}, tickless: hasTickless()}
 	s := settings{slots: options.MaxCgroups + 1 + spareSlots, possibleCPUs: cpus, wallOffsetNs: b.slicing.offsetNs,
 		byName: options.ThreadNames, types: options.types}
+	if options.fewRings {
+		s.slots -= spareSlots
+	}
 	s.usageTree, s.oneTree = treeFor(options.Trees)
 	if cpus > manyCPUs {
 		s.usageShift = manyCPUsShift
@@ -147,6 +152,9 @@ func (r *reading) Complain() {
 	if failed := l.readErrors.Swap(0); failed > 0 {
 		log.Warnf("%d readings failed", failed)
 	}
+	if waited := l.slots.waited.Swap(0); waited > 0 {
+		log.Infof("%d cgroups waited for the ring of a removed one; what they used until then is in usage_us, not in samples", waited)
+	}
 	if late := l.lateNs.Swap(0); late > 0 {
 		r.lateNs += late
 		log.Warnf("%d us of CPU time were charged after their slices were taken, which were reported that much too low:"+
@@ -160,6 +168,7 @@ func (r *reading) Complain() {
 // Reading gathers what a host window says beyond the samples.
 func (r *reading) Reading() sampler.HostReading {
 	reading := r.reader.Read()
+	reading.ShortLivedCgroups = int(r.loop.vanished.Swap(0))
 	if hz, known := tickHz(); known {
 		reading.TickHz = &hz
 	}

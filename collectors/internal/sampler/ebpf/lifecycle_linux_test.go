@@ -11,6 +11,7 @@ import (
 	"time"
 
 	cilium "github.com/cilium/ebpf"
+	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 	"github.com/stretchr/testify/require"
 )
 
@@ -125,4 +126,46 @@ func TestAPathMadeAgainStartsFromNothing(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, lives, int64(2))
 	within(t, 5, usedUs, reportedUs, "two lives")
+}
+
+// TestMoreLivesThanRingsAreAllCounted makes and removes cgroups faster than their rings come back: they wait, and none is forgotten.
+func TestMoreLivesThanRingsAreAllCounted(t *testing.T) {
+	const made = 250
+	folder := home(t)
+	o := options(t, folder)
+	log := &waitingLog{testLog: testLog{t}}
+	o.MaxCgroups, o.fewRings, o.Log = 30, true, log
+	backend := newOrSkip(t, o)
+	got := measure(t, backend, func() {
+		var alive []*cgroup.Group
+		for i := range made + 15 {
+			if i < made {
+				alive = append(alive, create(t, folder, "load", fmt.Sprintf("a%d", i)))
+				time.Sleep(5 * time.Millisecond)
+			}
+			if i >= 15 {
+				for _, dir := range alive[i-15].Dirs {
+					require.NoError(t, os.Remove(dir.Path))
+				}
+			}
+		}
+		time.Sleep(3 * time.Second) // until the last has had its ring
+	})
+	lives := len(got.windows)
+	for _, host := range got.hosts {
+		lives += int(host.ShortLivedCgroups)
+	}
+	require.Equal(t, made, lives)
+	require.True(t, log.waited, "there were rings enough, so nothing was tested")
+}
+
+// waitingLog notices that cgroups waited for rings.
+type waitingLog struct {
+	testLog
+	waited bool
+}
+
+func (l *waitingLog) Infof(format string, args ...any) {
+	l.waited = l.waited || strings.Contains(format, "waited for the ring")
+	l.testLog.Infof(format, args...)
 }

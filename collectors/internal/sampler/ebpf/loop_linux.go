@@ -50,7 +50,7 @@ type loop struct {
 
 	shards   []*shard
 	byCgroup map[*discovery.Cgroup]*shard
-	slots    slots
+	slots    *slots
 	// highest is the highest ring ever given away.
 	highest uint32
 	// every is how often to look, strangers are the shards whose files that is for.
@@ -84,6 +84,8 @@ type loop struct {
 	refused, readErrors atomic.Int64
 	// lateNs is CPU time of cgroups that was charged after its slice was taken, lateOtherNs that of everything else.
 	lateNs, lateOtherNs atomic.Int64
+	// vanished counts cgroups that were gone before they could be tracked.
+	vanished atomic.Int64
 }
 
 // run takes slices until ctx ends, then what there is.
@@ -142,9 +144,10 @@ func (l *loop) step(nowNs int64) {
 		l.followClock()
 		l.takeUntil(settled)
 		l.sweep(now)
-		l.slots.release(now, l.wipe)
 		l.survey()
 	}
+	l.slots.release(now, l.wipe)
+	l.trackWaiting()
 }
 
 // windowEnd is the first slice after the window under way.
@@ -296,6 +299,10 @@ func (l *loop) finish() {
 	}
 	for _, s := range l.shards {
 		s.cgroup.Files.Close()
+	}
+	for _, news := range l.slots.waiting {
+		news.Ancestor.Close()
+		news.Cgroup.Files.Close()
 	}
 	if l.root != nil {
 		l.root.Close()

@@ -57,6 +57,6 @@ func Run(ctx context.Context, recorder *sampler.Recorder, options discovery.Opti
 func readingOf(reader Reader, finder *discovery.Finder) sampler.HostReading {
 	reading := reader.Reading()
 	reading.UntrackedCgroups, reading.OverflowCgroups = int(finder.Untracked()), int(finder.Overflow())
-	reading.ShortLivedCgroups = int(finder.TakeVanished())
+	reading.ShortLivedCgroups += int(finder.TakeVanished())
 	return reading
 }
