@@ -174,3 +174,17 @@ func FuzzUnpack(f *testing.F) {
 		require.Equal(t, h, again)
 	})
 }
+
+func TestAShortHistogramIsPackedAsAnyOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		long, short := &Histogram{}, &Short{}
+		for _, bucket := range rapid.SliceOfN(rapid.IntRange(0, OverflowBucket), 0, 100).Draw(t, "buckets") {
+			count := rapid.Uint16Range(1, 650).Draw(t, "count")
+			long.AddBucket(bucket, uint64(count))
+			short.AddBucket(bucket, count)
+		}
+		require.Equal(t, long.AppendPacked(nil), short.AppendPacked(nil))
+		short.Reset()
+		require.Empty(t, short.AppendPacked(nil))
+	})
+}

@@ -59,28 +59,43 @@ func (s *Sums) Merge(other *Sums) {
 	}
 }
 
+// absent is the rate of a slot that was missed.
+const absent = math.MaxUint32
+
 // Memory remembers the last 128 slices of one shard by slot number, across windows. A slot that
-// was missed is simply not in it, so no pair is ever made over a hole.
+// was missed is absent from it, so no pair is ever made over a hole.
 type Memory struct {
 	rates [memorySlices]uint32
-	slots [memorySlices]int64
+	// last is the latest slot, and inRow how many up to it are there without a hole, at most memorySlices.
+	last, inRow int64
 	// lagOneInvalid is set for polled counters: tick quantisation makes neighbouring slices
 	// borrow from each other, which looks like negative correlation that is not there.
 	lagOneInvalid bool
 }
 
 // NewMemory returns an empty memory. lagOneInvalid leaves lag 1 without pairs.
-func NewMemory(lagOneInvalid bool) *Memory {
-	m := &Memory{lagOneInvalid: lagOneInvalid}
-	for i := range m.slots {
-		m.slots[i] = math.MinInt64
+func NewMemory(lagOneInvalid bool) *Memory { return &Memory{last: -memorySlices, lagOneInvalid: lagOneInvalid} }
+
+func (m *Memory) at(slot int64) *uint32 { return &m.rates[uint64(slot)%memorySlices] }
+
+// skipTo makes the slots between the last one and the given one absent. One at or before the last is a new beginning.
+func (m *Memory) skipTo(slot int64) {
+	holes := slot - m.last - 1
+	if holes < 0 {
+		holes = memorySlices
 	}
-	return m
+	for i := range min(holes, memorySlices) {
+		*m.at(slot - 1 - i) = absent
+	}
+	if holes > 0 {
+		m.inRow = 0
+	}
 }
 
 // Add remembers the rate of a slot and adds it, with its pairs, to sums. A pair belongs to the
 // window of its later slice. Slots must be increasing and positive.
 func (m *Memory) Add(slot int64, rate uint64, sums *Sums) {
+	m.skipTo(slot)
 	sums.N++
 	sums.Sum += rate
 	sums.SumSquares += rate * rate
@@ -88,15 +103,35 @@ func (m *Memory) Add(slot int64, rate uint64, sums *Sums) {
 		if i == 0 && m.lagOneInvalid {
 			continue
 		}
-		earlier := slot - LagSlices(i)
-		at := uint64(earlier) % memorySlices
-		if m.slots[at] == earlier {
+		if earlier := *m.at(slot - LagSlices(i)); earlier != absent {
 			sums.Lags[i].Pairs++
-			sums.Lags[i].Products += rate * uint64(m.rates[at])
+			sums.Lags[i].Products += rate * uint64(earlier)
 		}
 	}
-	at := uint64(slot) % memorySlices
-	m.slots[at], m.rates[at] = slot, uint32(rate)
+	*m.at(slot) = uint32(rate)
+	m.last, m.inRow = slot, min(m.inRow+1, memorySlices)
+}
+
+// AddIdle adds so many slots in a row of rate 0, as Add would one by one.
+func (m *Memory) AddIdle(slot, count int64, sums *Sums) {
+	m.skipTo(slot)
+	for ; count > 0 && m.inRow < memorySlices; count-- {
+		m.Add(slot, 0, sums)
+		slot++
+	}
+	if count == 0 {
+		return
+	}
+	sums.N += uint64(count)
+	for i := range sums.Lags {
+		if i > 0 || !m.lagOneInvalid {
+			sums.Lags[i].Pairs += uint64(count)
+		}
+	}
+	for i := range min(count, memorySlices) {
+		*m.at(slot + i) = 0
+	}
+	m.last = slot + count - 1
 }
 
 // Reasons for which packed sums are refused.

@@ -76,6 +76,31 @@ func TestMemoryFollowsTheDefinitionAcrossWindowsAndHoles(t *testing.T) {
 	})
 }
 
+func TestIdleSlotsInARowAreAddedAsOneByOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lagOneInvalid := rapid.Bool().Draw(t, "lagOneInvalid")
+		oneByOne, inRows := NewMemory(lagOneInvalid), NewMemory(lagOneInvalid)
+		var want, got Sums
+		slot := rapid.Int64Range(1, 1000).Draw(t, "first")
+		for range rapid.IntRange(1, 12).Draw(t, "stretches") {
+			slot += rapid.SampledFrom([]int64{0, 0, 0, 1, 5, 127, 128, 300}).Draw(t, "hole")
+			for range rapid.IntRange(0, 3).Draw(t, "busy") {
+				rate := rapid.Uint64Range(0, 5000).Draw(t, "rate")
+				oneByOne.Add(slot, rate, &want)
+				inRows.Add(slot, rate, &got)
+				slot++
+			}
+			idle := rapid.Int64Range(0, 400).Draw(t, "idle")
+			inRows.AddIdle(slot, idle, &got)
+			for range idle {
+				oneByOne.Add(slot, 0, &want)
+				slot++
+			}
+			require.Equal(t, want, got)
+		}
+	})
+}
+
 func TestPackedRoundTrip(t *testing.T) {
 	number := rapid.Uint64Range(0, 1<<63-1)
 	rapid.Check(t, func(t *rapid.T) {

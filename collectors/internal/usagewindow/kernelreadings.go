@@ -42,6 +42,19 @@ func (b *Builder) Slice(slot, elapsedNs, usedNs int64) {
 	b.slices.exact(slot, elapsedNs, usedNs, b.limits.Limit, b.limits.Limited)
 }
 
+// Idle takes so many slots in a row in which nothing was used, as Slice would one by one.
+func (b *Builder) Idle(first, elapsedNs, count int64) {
+	if _, unheard := b.tape.(silence); !unheard || b.slices.step != 1 {
+		for slot := first; slot < first+count; slot++ {
+			b.Slice(slot, elapsedNs, 0)
+		}
+		return
+	}
+	if !b.skipped {
+		b.slices.idle(first, count, elapsedNs, b.limits.Limit, b.limits.Limited)
+	}
+}
+
 // AddRunnable counts samples of unthrottled time that found so many threads runnable; in a window at most as many as there
 // are samples of usage.
 func (b *Builder) AddRunnable(threads, samples int64) {

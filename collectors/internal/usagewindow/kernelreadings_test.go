@@ -8,6 +8,7 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/histogram"
 	"github.com/quotascope/quotascope/collectors/internal/secondorder"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 func TestExactSlicesStandByThemselves(t *testing.T) {
@@ -164,4 +165,36 @@ func TestHalfTheSamplesSpanTwoSlotsEach(t *testing.T) {
 	require.NotZero(t, sums.Lags[1].Pairs, "lags stay in units of 10 ms")
 	require.Len(t, w.Exemplar, 500, "one byte a sample")
 	require.Equal(t, []byte{66, 66, 255, 255, 66}, []byte{w.Exemplar[0], w.Exemplar[299], w.Exemplar[300], w.Exemplar[301], w.Exemplar[499]})
+}
+
+// TestIdleSlotsInARowMakeTheSameWindow compares with slots one by one, over windows, holes and time that comes again.
+func TestIdleSlotsInARowMakeTheSameWindow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		make := func() *Builder {
+			b := NewBuilder(Subject{Shard: "a1", Method: MethodEbpf, ShardID: 7}, false)
+			b.SetLimits(halfCore)
+			return b
+		}
+		oneByOne, inRows := make(), make()
+		step := rapid.SampledFrom([]int64{1, 1, 1, 2}).Draw(t, "step")
+		oneByOne.SetSlotsPerSample(step)
+		inRows.SetSlotsPerSample(step)
+		slot := int64(firstSlot)
+		for range rapid.IntRange(1, 8).Draw(t, "stretches") {
+			slot += rapid.SampledFrom([]int64{0, 0, 0, 1, 40, -30}).Draw(t, "hole")
+			usedNs := rapid.Int64Range(0, 3*slotNs).Draw(t, "used")
+			oneByOne.Slice(slot, slotNs, usedNs)
+			inRows.Slice(slot, slotNs, usedNs)
+			slot++
+			idle := rapid.Int64Range(0, 150).Draw(t, "idle")
+			inRows.Idle(slot, slotNs, idle)
+			for range idle {
+				oneByOne.Slice(slot, slotNs, 0)
+				slot++
+			}
+		}
+		for _, start := range []int64{windowStart, windowStart + WindowUs} {
+			require.Equal(t, oneByOne.Take(start, LastSlotOf(start)), inRows.Take(start, LastSlotOf(start)))
+		}
+	})
 }

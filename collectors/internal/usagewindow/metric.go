@@ -39,12 +39,13 @@ func ToMetric(record any) (telegraf.Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	tags, fields := map[string]string{}, map[string]any{}
+	// Without maps, which would be most of the garbage of a window.
+	m := metric.New(measurement, nil, nil, at)
 	value := reflect.ValueOf(record).Elem()
 	for i := range value.NumField() {
 		name, field := value.Type().Field(i).Tag.Get("avro"), value.Field(i)
 		if isTag(name) {
-			tags[name] = field.String()
+			m.AddTag(name, field.String())
 			continue
 		}
 		scalar, present, err := scalarOf(field)
@@ -52,10 +53,10 @@ func ToMetric(record any) (telegraf.Metric, error) {
 			return nil, fmt.Errorf("%s.%s: %w", measurement, name, err)
 		}
 		if present {
-			fields[name] = scalar
+			m.AddField(name, scalar)
 		}
 	}
-	return metric.New(measurement, tags, fields, at), nil
+	return m, nil
 }
 
 // FromMetric restores the record of a metric that ToMetric made. Fields and tags that Telegraf or

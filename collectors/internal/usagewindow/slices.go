@@ -34,7 +34,7 @@ type slices struct {
 	missed     int64
 	latenessUs int64
 	usageNs    int64
-	usage      histogram.Histogram
+	usage      histogram.Short
 	order      secondorder.Sums
 	excursion  cfs.Excursion
 	judged     bool
@@ -82,6 +82,30 @@ func (s *slices) exact(slot, elapsedNs, usedNs int64, limit cfs.Bandwidth, limit
 	}
 	s.accounted = slot
 	s.add(slot, usedNs, elapsedNs, limit, limited)
+}
+
+// idle sees slots in a row in which nothing was used. It is exact for each of them, and most slots of most shards are idle.
+func (s *slices) idle(first, count, elapsedNs int64, limit cfs.Bandwidth, limited bool) {
+	last := first + count - 1
+	if s.step != 1 || elapsedNs <= 0 || s.begun && first <= s.accounted || WindowOf(first) != WindowOf(last) {
+		for slot := first; slot <= last; slot++ {
+			s.exact(slot, elapsedNs, 0, limit, limited)
+		}
+		return
+	}
+	if !s.begun {
+		s.accounted = first - 1
+	}
+	s.missThrough(first - 1)
+	s.begun, s.lastSlot, s.accounted = true, last, last
+	s.samples += count
+	s.usage.AddBucket(histogram.IdleBucket, uint16(count))
+	s.memory.AddIdle(first, count, &s.order)
+	at := (first - 1) % SlotsPerWindow
+	for i := range s.exemplar[at : at+count] {
+		s.exemplar[at+int64(i)] = histogram.IdleBucket
+	}
+	s.judged = s.judged || limited // nothing is never above a quota
 }
 
 func (s *slices) add(slot, usedNs, elapsedNs int64, limit cfs.Bandwidth, limited bool) {

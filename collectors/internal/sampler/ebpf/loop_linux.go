@@ -209,6 +209,11 @@ func (l *loop) whole(slice, now int64) bool {
 	return slice+ringSlices > now && (slice < l.overrunFrom || slice > l.overrunTo)
 }
 
+// wholeStretch reports whether all of some slices are whole.
+func (l *loop) wholeStretch(from, until, now int64) bool {
+	return from+ringSlices > now && (until <= l.overrunFrom || from > l.overrunTo)
+}
+
 // sweep empties cells some time before they are used again. What is in them was charged after they had been taken.
 func (l *loop) sweep(now int64) {
 	from, until := max(l.swept, now+1), min(now+sweepSlices, l.next+ringSlices)

@@ -47,18 +47,53 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 	if l.repeating || s.builder.Skipped() {
 		return
 	}
-	now, step := l.slicing.sliceAt(l.monotonic()), l.recorder.SlotsPerSample()
-	for i, usedNs := range amounts {
-		slice := from + int64(i)
-		if slice < s.first || s.removed && slice > s.last || !l.whole(slice, now) {
+	if now := l.slicing.sliceAt(l.monotonic()); l.recorder.SlotsPerSample() > 1 || !l.wholeStretch(from, until, now) {
+		for i, usedNs := range amounts {
+			if slice := from + int64(i); l.whole(slice, now) {
+				l.passSlice(s, slice, i, usedNs)
+			}
+		}
+		return
+	}
+	for i := 0; i < len(amounts); {
+		if idle := l.idleFrom(s, i, from, until); idle > 1 {
+			slot := l.slicing.slotOf(from + int64(i))
+			s.builder.Idle(slot, sliceNs, idle)
+			if l.kernel.runnable {
+				s.builder.AddRunnable(0, idle)
+			}
+			i += int(idle)
 			continue
 		}
-		slot := l.slicing.slotOf(slice)
-		s.builder.Slice(slot, sliceNs, usedNs)
-		if l.kernel.runnable && slot%step == 0 && slice-s.first >= step-1 && i+1 >= int(step) {
-			l.passThreads(s, l.threadTime[i+1-int(step):i+1])
-		}
+		l.passSlice(s, from+int64(i), i, amounts[i])
+		i++
 	}
+}
+
+// passSlice passes on one slice, which is at place i of those that are being taken.
+func (l *loop) passSlice(s *shard, slice int64, i int, usedNs int64) {
+	if slice < s.first || s.removed && slice > s.last {
+		return
+	}
+	slot, step := l.slicing.slotOf(slice), l.recorder.SlotsPerSample()
+	s.builder.Slice(slot, sliceNs, usedNs)
+	if l.kernel.runnable && slot%step == 0 && slice-s.first >= step-1 && i+1 >= int(step) {
+		l.passThreads(s, l.threadTime[i+1-int(step):i+1])
+	}
+}
+
+// idleFrom is in how many slices from place i on nothing was used and nobody wanted to.
+func (l *loop) idleFrom(s *shard, i int, from, until int64) (count int64) {
+	if from+int64(i) < s.first {
+		return 0
+	}
+	if s.removed {
+		until = min(until, s.last+1)
+	}
+	for at := i; from+int64(at) < until && l.amounts[at] == 0 && (!l.kernel.runnable || l.threadTime[at] == 0); at++ {
+		count++
+	}
+	return count
 }
 
 // passThreads counts a sample by the mean of runnable threads in its slices, unless it was throttled.

@@ -74,7 +74,7 @@ func TestEveryFieldOfEveryStructComesBack(t *testing.T) {
 // TestNoInputOfAWindowIsForgotten holds every method of the two types that make windows against what a tape hears.
 func TestNoInputOfAWindowIsForgotten(t *testing.T) {
 	heard := map[string]string{ // method: what the tape calls it
-		"Sample": "Sample", "Slice": "Slice", "Final": "Final", "Stat": "Stat", "AncestorStat": "AncestorStat", "SetLimits": "Limits",
+		"Sample": "Sample", "Slice": "Slice", "Idle": "Slice", "Final": "Final", "Stat": "Stat", "AncestorStat": "AncestorStat", "SetLimits": "Limits",
 		"SetThreads": "Threads", "AddRunnable": "Runnable", "AddThrottledWall": "ThrottledWall", "SetPeriodPhase": "PeriodPhase",
 		"SetExcursionThreads": "ExcursionThreads", "AddHardware": "Hardware", "SetSlotsPerSample": "SlotsPerSample", "Retire": "Retire",
 		"SetLean": "Lean", "SetSkipped": "Skipped", "RestartCounters": "RestartCounters",
