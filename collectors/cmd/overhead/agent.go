@@ -33,7 +33,7 @@ const agentConfig = `[agent]
   interval = "10s"
   flush_interval = "1s"
   metric_batch_size = 1000
-  metric_buffer_limit = 100000
+  metric_buffer_limit = 10000
   omit_hostname = true
 [[inputs.cgroup_cpu]]
   host_id = "bench"

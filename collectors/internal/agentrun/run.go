@@ -38,6 +38,7 @@ func (o *Options) Run() error {
 			return err
 		}
 	}
+	saveMemory()
 	for {
 		reload, err := o.runLoaded(signals)
 		if !reload || err != nil {

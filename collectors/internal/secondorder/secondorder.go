@@ -74,7 +74,9 @@ type Memory struct {
 }
 
 // NewMemory returns an empty memory. lagOneInvalid leaves lag 1 without pairs.
-func NewMemory(lagOneInvalid bool) *Memory { return &Memory{last: -memorySlices, lagOneInvalid: lagOneInvalid} }
+func NewMemory(lagOneInvalid bool) *Memory {
+	return &Memory{last: -memorySlices, lagOneInvalid: lagOneInvalid}
+}
 
 func (m *Memory) at(slot int64) *uint32 { return &m.rates[uint64(slot)%memorySlices] }
 
