@@ -10,6 +10,7 @@ import io.quotascope.jobs.fixture.ClickHouseStandIn;
 import io.quotascope.jobs.fixture.JobRun;
 import io.quotascope.jobs.fixture.KafkaBroker;
 import io.quotascope.jobs.fixture.Waiting;
+import io.quotascope.jobs.hours.HoursJob;
 import io.quotascope.jobs.rank.RankJob;
 import io.quotascope.jobs.threads.ThreadsJob;
 import io.quotascope.jobs.throttling.ThrottlingJob;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The three judging jobs at once: from the topic of service windows, with a catalog loaded by its
- * command, to their tables.
+ * The judging jobs of every minute and the hours at once: from the topic of service windows, with a
+ * catalog loaded by its command, to their tables.
  */
 @Tag("minicluster")
 class JudgingJobsTest {
@@ -40,7 +41,7 @@ class JudgingJobsTest {
             new MiniClusterExtension(
                     new MiniClusterResourceConfiguration.Builder()
                             .setNumberTaskManagers(1)
-                            .setNumberSlotsPerTaskManager(6)
+                            .setNumberSlotsPerTaskManager(8)
                             .build());
 
     @RegisterExtension final ClickHouseStandIn clickHouse = new ClickHouseStandIn();
@@ -49,7 +50,8 @@ class JudgingJobsTest {
 
     @Test
     void judgeWhatArrivesWithTheCatalogInForce() throws Exception {
-        KAFKA.create(3, "service-windows.v1");
+        KAFKA.create(3, "service-windows.v1", "service-hours.v1");
+        KAFKA.create(2, "savings-estimates.v1", "collapse-risks.v1");
         KAFKA.create(1, "service-catalog.v1", "cpu-usage-windows.dlq.v1");
         assertThat(loadCatalog("500"))
                 .contains("loaded lab/checkout version 1")
@@ -61,6 +63,7 @@ class JudgingJobsTest {
             run.start("threads", ThreadsJob::plug);
             run.start("throttling", ThrottlingJob::plug);
             run.start("rank", RankJob::plug);
+            run.start("hours", HoursJob::plug);
             // A row without an entry shows that a job runs; only then is it certain that the
             // catalog was read before what follows.
             append(row(0, 0, 6, record -> record.service = "unlisted"));
@@ -93,11 +96,42 @@ class JudgingJobsTest {
             assertThat(rows("tuning_ranks").get(1))
                     .containsEntry("verdict", "throttled")
                     .containsEntry("rank_class", 1L);
+            assertThat(rows("service_latest")).hasSize(2);
+            assertThat(rows("service_latest").get(1))
+                    .containsEntry("verdict", "throttled")
+                    .containsEntry("history_hours", 1L)
+                    .containsEntry("savings_usd_per_year", null)
+                    .containsEntry(
+                            "value_reasons",
+                            List.of("no savings estimate yet: what tuning is worth is not known"));
             Waiting.until(
-                    "dead letters of three jobs",
+                    "dead letters of four jobs",
                     () -> KAFKA.messages("cpu-usage-windows.dlq.v1").size(),
-                    count -> count == 3);
+                    count -> count == 4);
+            closeTheHour();
         }
+    }
+
+    /** The late part lies beyond the hour, so the hour has two rows. */
+    private void closeTheHour() throws Exception {
+        for (int partition = 0; partition < 3; partition++) {
+            KAFKA.append("service-windows.v1", partition, 1_963_602L * 900_000, null, null);
+        }
+        Waiting.until("the hour", () -> rows("service_hours"), rows -> rows.size() == 2);
+        assertThat(rows("service_hours").get(0))
+                .containsEntry("records", 6L)
+                .containsEntry("minutes", 1L)
+                .containsEntry("team", "payments");
+        assertThat(rows("service_hours").get(1))
+                .containsEntry("records", 9L)
+                .containsEntry("part", 1_963_600L)
+                .containsEntry("throttled_period_ratio", 0.1);
+        Waiting.until(
+                "hours and ticks on the topic",
+                () -> KAFKA.messages("service-hours.v1"),
+                messages ->
+                        messages.stream().filter(each -> each.value() != null).count() == 3
+                                && messages.stream().anyMatch(each -> each.value() == null));
     }
 
     private List<Map<String, Object>> rows(String table) {

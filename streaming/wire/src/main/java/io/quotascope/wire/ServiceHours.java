@@ -1,6 +1,5 @@
 package io.quotascope.wire;
 
-import io.quotascope.domain.fleet.JudgementScope;
 import io.quotascope.domain.hour.HourPart;
 import io.quotascope.domain.hour.HourSummary;
 import io.quotascope.domain.threads.ThreadRatio;
@@ -37,7 +36,7 @@ public final class ServiceHours {
     /** The row as it travels and is stored. */
     public static ServiceHour toAvro(HourSummary hour) {
         ServiceHour avro = new ServiceHour();
-        setScope(avro, hour.scope());
+        ScopeFields.set(avro, hour.scope());
         avro.setWindowUs(HourPart.HOUR_US);
         avro.setMinutes(hour.minutes());
         avro.setMinuteRows(hour.minuteRows());
@@ -48,22 +47,6 @@ public final class ServiceHours {
         setThrottling(avro, hour.throttling());
         setThreads(avro, hour.threads());
         return avro;
-    }
-
-    private static void setScope(ServiceHour avro, JudgementScope scope) {
-        avro.setOrigin(Nullable.origin(scope.key().origin()));
-        avro.setCluster(scope.key().cluster());
-        avro.setService(scope.key().service());
-        avro.setQuotaClass(scope.key().quotaClass());
-        avro.setWindowStartUs(scope.windowStartUs());
-        avro.setPart(scope.part());
-        avro.setVersion(scope.version());
-        avro.setCatalogVersion(scope.catalogVersion());
-        avro.setTeam(scope.team().orElse(null));
-        avro.setShards(scope.shards());
-        avro.setCompleteness(Nullable.orNull(scope.completeness()));
-        avro.setQuotaCores(Nullable.orNull(scope.quotaCores()));
-        avro.setReservedCores(Nullable.orNull(scope.reservedCores()));
     }
 
     private static void setSums(ServiceHour avro, ServiceSums merged) {

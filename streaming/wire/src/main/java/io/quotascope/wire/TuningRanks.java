@@ -1,9 +1,10 @@
 package io.quotascope.wire;
 
-import io.quotascope.domain.fleet.JudgementScope;
 import io.quotascope.domain.rank.ReclaimableCores;
 import io.quotascope.domain.rank.TuningRank;
 import io.quotascope.domain.rank.TuningVerdict;
+import io.quotascope.domain.rank.TuningWorth;
+import java.util.List;
 
 /** Rows of table tuning_ranks. */
 public final class TuningRanks {
@@ -12,7 +13,7 @@ public final class TuningRanks {
     /** The row as it is stored. */
     public static io.quotascope.wire.avro.TuningRank toAvro(TuningRank rank) {
         io.quotascope.wire.avro.TuningRank avro = new io.quotascope.wire.avro.TuningRank();
-        setScope(avro, rank.scope());
+        ScopeFields.set(avro, rank.scope());
         avro.setHorizonUs(rank.horizonUs());
         avro.setHorizonWindows(rank.horizonWindows());
         avro.setVerdict(verdict(rank.verdict()));
@@ -24,23 +25,18 @@ public final class TuningRanks {
         avro.setReclaimableCoresHigh(rank.reclaimable().map(ReclaimableCores::high).orElse(null));
         avro.setReasons(rank.reasons());
         avro.setWorstShards(rank.worstShards());
+        // Nothing is known of its worth until it is weighed.
+        avro.setValueReasons(List.of());
         return avro;
     }
 
-    private static void setScope(io.quotascope.wire.avro.TuningRank avro, JudgementScope scope) {
-        avro.setOrigin(Nullable.origin(scope.key().origin()));
-        avro.setCluster(scope.key().cluster());
-        avro.setService(scope.key().service());
-        avro.setQuotaClass(scope.key().quotaClass());
-        avro.setWindowStartUs(scope.windowStartUs());
-        avro.setPart(scope.part());
-        avro.setVersion(scope.version());
-        avro.setCatalogVersion(scope.catalogVersion());
-        avro.setTeam(scope.team().orElse(null));
-        avro.setShards(scope.shards());
-        avro.setCompleteness(Nullable.orNull(scope.completeness()));
-        avro.setQuotaCores(Nullable.orNull(scope.quotaCores()));
-        avro.setReservedCores(Nullable.orNull(scope.reservedCores()));
+    /** The row with what tuning is worth. */
+    public static io.quotascope.wire.avro.TuningRank with(
+            io.quotascope.wire.avro.TuningRank judged, TuningWorth worth) {
+        io.quotascope.wire.avro.TuningRank avro =
+                io.quotascope.wire.avro.TuningRank.newBuilder(judged).build();
+        WorthFields.set(avro, worth);
+        return avro;
     }
 
     private static void setEvidence(
@@ -54,7 +50,7 @@ public final class TuningRanks {
         avro.setThreadsPerReservedCore(Nullable.orNull(evidence.threadsPerReservedCore()));
     }
 
-    private static io.quotascope.wire.avro.TuningVerdict verdict(TuningVerdict verdict) {
+    static io.quotascope.wire.avro.TuningVerdict verdict(TuningVerdict verdict) {
         return switch (verdict) {
             case THROTTLED -> io.quotascope.wire.avro.TuningVerdict.throttled;
             case GIVE_BACK -> io.quotascope.wire.avro.TuningVerdict.give_back;

@@ -6,8 +6,16 @@ import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.histogram.BucketTally;
 import io.quotascope.domain.histogram.PackedBytes;
+import io.quotascope.domain.hour.Horizons;
+import io.quotascope.domain.hour.HourSummary;
+import io.quotascope.domain.hour.HourSums;
+import io.quotascope.domain.hour.LoadHours;
+import io.quotascope.domain.rank.LatestState;
 import io.quotascope.domain.rank.RankPolicy;
+import io.quotascope.domain.rank.TuningOffer;
+import io.quotascope.domain.rank.TuningOffer.Interval;
 import io.quotascope.domain.rank.TuningRank;
+import io.quotascope.domain.rank.TuningWorth;
 import io.quotascope.domain.threads.ThreadRatio;
 import io.quotascope.domain.throttling.ThrottlingSummary;
 import io.quotascope.domain.window.Bandwidth;
@@ -24,6 +32,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -159,8 +168,10 @@ class RowsTest {
                 List.of(
                         ThreadRatios.toAvro(ThreadRatio.judge(sums, 5, catalog)),
                         ThrottlingSummaries.toAvro(ThrottlingSummary.judge(sums, 5, catalog)),
-                        TuningRanks.toAvro(
-                                TuningRank.judge(minutes, 5, catalog, RankPolicy.DEFAULT)));
+                        TuningRanks.with(
+                                TuningRanks.toAvro(
+                                        TuningRank.judge(minutes, 5, catalog, RankPolicy.DEFAULT)),
+                                WORTH));
         for (SpecificRecord row : rows) {
             for (Schema.Field field : row.getSchema().getFields()) {
                 boolean mayBeAbsent = field.name().startsWith("reclaimable_cores");
@@ -172,6 +183,74 @@ class RowsTest {
                     .isEqualTo(2 * (1L << 32) + 4);
             assertThat(row.get(row.getSchema().getField("reserved_cores").pos())).isEqualTo(1.5);
         }
+    }
+
+    private static final Interval INTERVAL = new Interval(1, 2, 3);
+    private static final TuningWorth WORTH =
+            TuningWorth.of(
+                    Optional.of(
+                            new TuningOffer.Savings(
+                                    1,
+                                    true,
+                                    "burst",
+                                    Optional.of("cpu.max.burst"),
+                                    Optional.of(INTERVAL),
+                                    Optional.of(INTERVAL),
+                                    OptionalDouble.of(1.2),
+                                    0.9,
+                                    0.5,
+                                    List.of())),
+                    Optional.of(
+                            new TuningOffer.Risk(
+                                    2,
+                                    "stable",
+                                    OptionalDouble.of(0.1),
+                                    Optional.of(INTERVAL),
+                                    OptionalDouble.of(1.1),
+                                    OptionalDouble.of(0.1),
+                                    3_600_000_000L)));
+
+    @Example
+    void theLatestStateFillsItsRow() throws IOException {
+        ServiceSums sums = filled(0, 30).toServiceSums();
+        CatalogView catalog = new CatalogView(Optional.of(entry(4)), 2);
+        TreeMap<Long, ServiceSums> minutes = new TreeMap<>();
+        minutes.put(sums.windowStartUs(), sums);
+        LatestState state =
+                new LatestState(
+                        TuningRank.judge(minutes, 5, catalog, RankPolicy.DEFAULT),
+                        ThrottlingSummary.judge(sums, 5, catalog),
+                        ThreadRatio.judge(sums, 5, catalog),
+                        Horizons.at(LoadHours.EMPTY.plus(sums, true, 7), sums.windowStartUs()));
+        SpecificRecord row = ServiceLatests.with(ServiceLatests.toAvro(state), WORTH);
+        List<String> absent =
+                row.getSchema().getFields().stream()
+                        .filter(field -> row.get(field.pos()) == null)
+                        .map(Schema.Field::name)
+                        .toList();
+        assertThat(absent)
+                .containsExactlyInAnyOrder(
+                        "reclaimable_cores",
+                        "reclaimable_cores_low",
+                        "reclaimable_cores_high",
+                        "used_cores_peak",
+                        "throttled_period_ratio_peak",
+                        "daily_swing_ratio",
+                        "weekly_swing_ratio");
+    }
+
+    @Example
+    void anHourFillsItsRow() throws IOException {
+        ServiceSums sums = filled(0, 30).toServiceSums();
+        CatalogView catalog = new CatalogView(Optional.of(entry(4)), 2);
+        io.quotascope.wire.avro.ServiceHour row =
+                ServiceHours.toAvro(HourSummary.judge(HourSums.of(sums, 0), 0, catalog));
+        for (Schema.Field field : row.getSchema().getFields()) {
+            assertThat(row.get(field.pos())).as(field.name()).isNotNull();
+        }
+        assertThat(row.getVersion()).isEqualTo(2 * (1L << 32) + (4 << 12) + 1);
+        assertThat(row.getShards()).isEqualTo(5);
+        assertThat(ServiceHours.topicKey(row)).endsWith("/payments-api/" + row.getQuotaClass());
     }
 
     /**

@@ -116,7 +116,8 @@ public record Horizons(
     }
 
     /** Greatest / smallest mean of classes of hours; absent until each class has hours and use. */
-    private static OptionalDouble swing(List<Hour> full, int classes, ToLongFunction<Long> classOf) {
+    private static OptionalDouble swing(
+            List<Hour> full, int classes, ToLongFunction<Long> classOf) {
         List<Hour> sums =
                 full.stream()
                         .collect(

@@ -16,6 +16,7 @@ public sealed interface TuningOffer {
      * The change that is worth making.
      *
      * @param analysedAtUs end of the analysed window
+     * @param best whether it is the best of its service's sets; only the best is ranked
      * @param fixSet kinds of changes, joined by +
      * @param settingText how to apply it; absent when there is nothing to apply
      * @param cores reserved cores that it frees; absent when not known
@@ -28,6 +29,7 @@ public sealed interface TuningOffer {
      */
     record Savings(
             long analysedAtUs,
+            boolean best,
             String fixSet,
             Optional<String> settingText,
             Optional<Interval> cores,

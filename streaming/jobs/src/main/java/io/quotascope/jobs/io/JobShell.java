@@ -78,16 +78,24 @@ public final class JobShell {
 
     /** Reads what every judging job reads, and sends what is not readable to the dead letters. */
     public JudgingInput judgingInput() {
-        JudgingInput input =
-                JudgingInput.of(
-                        source().timed(
-                                        "source-service-windows",
-                                        List.of(topic(KafkaOptions.SERVICE_WINDOWS))),
-                        source().timeless(
-                                        "source-service-catalog",
-                                        topic(KafkaOptions.SERVICE_CATALOG)));
+        JudgingInput input = readJudgingInput();
         deadLetterSink(input.deadLetters());
         return input;
+    }
+
+    /** The same for a job that refuses messages of further topics. */
+    public JudgingInput judgingInput(DataStream<DeadLetter> further) {
+        JudgingInput input = readJudgingInput();
+        deadLetterSink(input.deadLetters().union(further));
+        return input;
+    }
+
+    private JudgingInput readJudgingInput() {
+        return JudgingInput.of(
+                source().timed(
+                                "source-service-windows",
+                                List.of(topic(KafkaOptions.SERVICE_WINDOWS))),
+                source().timeless("source-service-catalog", topic(KafkaOptions.SERVICE_CATALOG)));
     }
 
     /** A topic's name. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.rank.LatestState;
 import io.quotascope.domain.rank.RankPolicy;
 import io.quotascope.domain.rank.TuningRank;
 import io.quotascope.domain.rank.TuningVerdict;
@@ -24,12 +25,12 @@ import org.junit.jupiter.api.Test;
 
 class RankFunctionTest {
     private KeyedTwoInputStreamOperatorTestHarness<
-                    String, ServiceWindow, ServiceCatalogEntry, TuningRank>
+                    String, ServiceWindow, ServiceCatalogEntry, LatestState>
             operator;
 
     @BeforeEach
     void open() throws Exception {
-        RankFunction<TuningRank> function =
+        RankFunction<LatestState> function =
                 new RankFunction<>(
                         JudgingInput.STATE, judged -> judged, 1, () -> RankPolicy.DEFAULT);
         operator =
@@ -48,9 +49,43 @@ class RankFunctionTest {
     }
 
     private TuningRank read(ServiceWindow row) throws Exception {
+        return state(row).rank();
+    }
+
+    private LatestState state(ServiceWindow row) throws Exception {
         operator.processElement1(row, row.sums().windowStartUs() / 1000 + 91_000);
-        List<TuningRank> judged = operator.extractOutputValues();
+        List<LatestState> judged = operator.extractOutputValues();
         return judged.get(judged.size() - 1);
+    }
+
+    @Test
+    void theLatestStateKnowsTheMinuteTheHourAndTheDay() throws Exception {
+        state(row(0, 0, 6, r -> {}));
+        LatestState late = state(row(0, 1_963_600, 3, r -> {}));
+        assertThat(late.horizons().hour().usedCores()).hasValue(9 * 2 / 60.0);
+        LatestState next = state(row(120, 0, 6, r -> r.throttledPeriods = 40));
+        assertThat(next.horizons().hour().throttledPeriodRatio()).hasValue(0.4);
+        // 9 records with 10 and 6 with 40 of 100 periods throttled.
+        assertThat(next.horizons().day().throttledPeriodRatio()).hasValue((90 + 240) / 1500.0);
+        assertThat(next.horizons().usedCoresMax()).hasValue(9 * 2 / 60.0);
+        assertThat(next.throttling().usedCores().total()).isEqualTo(12 / 60.0);
+    }
+
+    @Test
+    void theNewestMinuteHasTheGreatestVersionAndItsLatePartsGreaterOnes() throws Exception {
+        long late = (MINUTE_US / 1000 + 60_000) / 900_000 + 2;
+        long first = state(row(0, 0, 6, r -> {})).version();
+        long again = state(row(0, late, 1, r -> {})).version();
+        long later = state(row(0, late + 5, 1, r -> {})).version();
+        long next = state(row(1, 0, 6, r -> {})).version();
+        assertThat(List.of(first, again, later, next)).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void repetitionsAreNotAddedToTheHours() throws Exception {
+        state(row(0, 0, 6, r -> {}));
+        operator.processElement1(row(0, 0, 6, r -> {}), MINUTE_US / 1000 + 95_000);
+        assertThat(state(row(1, 0, 6, r -> {})).horizons().day().usedCores()).hasValue(12 / 60.0);
     }
 
     @Test
@@ -83,10 +118,15 @@ class RankFunctionTest {
     void leavesNoState() throws Exception {
         read(row(0, 0, 6, r -> {}));
         long lastRowMs = MINUTE_US / 1000 + 91_000;
-        long keptMs = 23_400_000 + 900_000 + 60_000 + 10 * 60_000;
-        operator.processBothWatermarks(new Watermark(lastRowMs + keptMs - 1));
-        assertThat(operator.numKeyedStateEntries()).isPositive();
-        operator.processBothWatermarks(new Watermark(lastRowMs + keptMs));
+        long minutesKeptMs = 23_400_000 + 900_000 + 60_000 + 10 * 60_000;
+        operator.processBothWatermarks(new Watermark(lastRowMs + minutesKeptMs - 1));
+        assertThat(operator.numKeyedStateEntries()).isEqualTo(2);
+        operator.processBothWatermarks(new Watermark(lastRowMs + minutesKeptMs));
+        assertThat(operator.numKeyedStateEntries()).as("hours").isOne();
+        long hoursKeptMs = 15 * 86_400_000L;
+        operator.processBothWatermarks(new Watermark(lastRowMs + hoursKeptMs - 1));
+        assertThat(operator.numKeyedStateEntries()).isOne();
+        operator.processBothWatermarks(new Watermark(lastRowMs + hoursKeptMs));
         assertThat(operator.numKeyedStateEntries()).isZero();
         assertThat(operator.numEventTimeTimers()).isZero();
     }

@@ -72,6 +72,13 @@ public final class KafkaOptions implements OptionGroup {
                     "service-hours",
                     Topics.SERVICE_HOURS,
                     "ServiceHour, from the hours job to whoever looks back over days");
+    public static final ConfigOption<String> COLLAPSE_RISKS =
+            topic("collapse-risks", Topics.COLLAPSE_RISKS, "CollapseRisk, from the risk job");
+    public static final ConfigOption<String> SAVINGS_ESTIMATES =
+            topic(
+                    "savings-estimates",
+                    Topics.SAVINGS_ESTIMATES,
+                    "SavingsEstimate, from the savings job to the ranking");
     public static final ConfigOption<String> SERVICE_CATALOG =
             topic(
                     "service-catalog",
@@ -119,6 +126,8 @@ public final class KafkaOptions implements OptionGroup {
                 SHARD_IDENTITIES,
                 SERVICE_WINDOWS,
                 SERVICE_HOURS,
+                COLLAPSE_RISKS,
+                SAVINGS_ESTIMATES,
                 SERVICE_CATALOG,
                 DEAD_LETTERS);
     }

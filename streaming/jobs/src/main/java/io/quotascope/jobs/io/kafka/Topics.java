@@ -7,6 +7,8 @@ public final class Topics {
     public static final String SHARD_IDENTITIES = "shard-identities.v1";
     public static final String SERVICE_WINDOWS = "service-windows.v1";
     public static final String SERVICE_HOURS = "service-hours.v1";
+    public static final String COLLAPSE_RISKS = "collapse-risks.v1";
+    public static final String SAVINGS_ESTIMATES = "savings-estimates.v1";
     public static final String SERVICE_CATALOG = "service-catalog.v1";
     public static final String DEAD_LETTERS = "cpu-usage-windows.dlq.v1";
 

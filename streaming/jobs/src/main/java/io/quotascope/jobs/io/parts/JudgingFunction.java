@@ -85,6 +85,20 @@ public abstract class JudgingFunction<J, O>
     protected abstract J judge(ServiceWindow row, Minutes merged, CatalogView catalog)
             throws Exception;
 
+    /**
+     * Called with every row that is no repetition, before it is judged, for jobs that keep more
+     * than minutes.
+     *
+     * @param before what its minute held before; absent if nothing
+     * @param merged what it holds now
+     */
+    protected void merged(
+            ServiceWindow row,
+            Optional<MergedParts> before,
+            MergedParts merged,
+            ReadOnlyContext context)
+            throws Exception {}
+
     /** The merged minutes of the service and class at hand. */
     protected interface Minutes {
         /** All parts of a minute that have arrived; absent if none has. */
@@ -116,6 +130,7 @@ public abstract class JudgingFunction<J, O>
         }
         minutes.put(start, merged.get());
         context.timerService().registerEventTimeTimer(merged.get().lastMovedMs() + keptMs);
+        merged(row, before, merged.get(), context);
         ServiceKey key = row.sums().key();
         ServiceCatalogEntry entry =
                 context.getBroadcastState(types.catalog())

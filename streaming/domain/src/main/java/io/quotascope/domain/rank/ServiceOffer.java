@@ -1,0 +1,11 @@
+package io.quotascope.domain.rank;
+
+import io.quotascope.domain.window.ServiceKey;
+
+/**
+ * An offer and the service and class that it is made to.
+ *
+ * @param key service and class
+ * @param offer what is said of it
+ */
+public record ServiceOffer(ServiceKey key, TuningOffer offer) {}

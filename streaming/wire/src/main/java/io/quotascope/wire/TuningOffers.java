@@ -1,0 +1,94 @@
+package io.quotascope.wire;
+
+import io.quotascope.domain.analysis.CollapseRisk;
+import io.quotascope.domain.rank.ServiceOffer;
+import io.quotascope.domain.rank.TuningOffer;
+import io.quotascope.domain.rank.TuningOffer.Interval;
+import io.quotascope.domain.risk.DeathSpiralRisk.LoadForecast;
+import io.quotascope.domain.risk.Multiple;
+import io.quotascope.domain.window.Origin;
+import io.quotascope.domain.window.ServiceKey;
+import io.quotascope.domain.window.WindowPart;
+import io.quotascope.wire.avro.SavingsEstimate;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What the ranking reads of savings estimates and judgements of risk. */
+public final class TuningOffers {
+    private static final RecordCodec<ServiceOffer> SAVINGS =
+            RecordCodec.of(
+                    new SingleObject<>(SavingsEstimate.class, "savings_estimate"),
+                    TuningOffers::of,
+                    offer -> {
+                        throw new UnsupportedOperationException(
+                                "an offer is less than an estimate and cannot become one");
+                    });
+
+    private TuningOffers() {}
+
+    /** The offer of a message of topic savings-estimates.v1, or why there is none. */
+    public static Decoded<ServiceOffer> savings(byte[] framed) {
+        return SAVINGS.decode(framed);
+    }
+
+    /** The offer of a message of topic collapse-risks.v1, or why there is none. */
+    public static Decoded<ServiceOffer> risk(byte[] framed) {
+        Decoded<CollapseRisk> decoded = Codecs.COLLAPSE_RISKS.decode(framed);
+        return decoded instanceof Decoded.Refused<CollapseRisk> refused
+                ? new Decoded.Refused<>(refused.refusal())
+                : new Decoded.Sound<>(of(decoded.orElseThrow()));
+    }
+
+    static ServiceOffer of(SavingsEstimate avro) {
+        Origin origin = Nullable.origin(avro.getOrigin());
+        TuningOffer.Savings savings =
+                new TuningOffer.Savings(
+                        avro.getAnalysedAtUs(),
+                        avro.getBest(),
+                        avro.getFixSet(),
+                        Optional.ofNullable(avro.getSettingText()),
+                        interval(
+                                avro.getReclaimableCoresLow(),
+                                avro.getReclaimableCores(),
+                                avro.getReclaimableCoresHigh()),
+                        interval(
+                                avro.getSavingsUsdPerYearLow(),
+                                avro.getSavingsUsdPerYear(),
+                                avro.getSavingsUsdPerYearHigh()),
+                        avro.getGain() == null
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(avro.getGain()),
+                        avro.getSuccessProbability(),
+                        avro.getEffortDays(),
+                        avro.getReasons());
+        return new ServiceOffer(
+                new ServiceKey(origin, avro.getCluster(), avro.getService(), avro.getQuotaClass()),
+                savings);
+    }
+
+    private static Optional<Interval> interval(Double low, Double value, Double high) {
+        return value == null || low == null || high == null
+                ? Optional.empty()
+                : Optional.of(new Interval(low, value, high));
+    }
+
+    static ServiceOffer of(CollapseRisk risk) {
+        Optional<Multiple> collapse = risk.cliff().map(cliff -> cliff.cliff().service());
+        Optional<LoadForecast> forecast = risk.outlook().forecast();
+        TuningOffer.Risk offer =
+                new TuningOffer.Risk(
+                        risk.scope().windowStartUs() + WindowPart.MINUTE_US,
+                        risk.band().name().toLowerCase(Locale.ROOT),
+                        risk.outlook().probability(),
+                        collapse.map(at -> new Interval(at.low(), at.value(), at.high())),
+                        forecast.isEmpty()
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(forecast.get().growth()),
+                        forecast.isEmpty()
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(forecast.get().deviation()),
+                        risk.outlook().horizonUs());
+        return new ServiceOffer(risk.scope().key(), offer);
+    }
+}
