@@ -26,8 +26,8 @@ logs: ## Follow the logs (SERVICE=name for one service)
 	@$(run) logs $(SERVICE)
 
 .PHONY: report
-report: ## Print which services to look at first
-	@$(run) report
+report: ## Print which services to look at first; NAME=list names the other questions, ARGS="--service x --since 7d --csv"
+	@$(run) report $(NAME) $(ARGS)
 
 .PHONY: test
 test: ## Run every test; the last line counts over all languages

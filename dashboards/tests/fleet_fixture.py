@@ -10,11 +10,15 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from judged_fixture import latest_row, risk_row, savings_rows, verification_rows, what_if_rows
+
 ORIGIN, CLUSTER = "simulated", "fixture"
 MINUTES = 60
 SHARD_RECORDS_PER_MINUTE = 6
 SAMPLES_PER_MINUTE = 6000
 PERIODS_PER_MINUTE = 600
+JUDGED = ("origin", "cluster", "service", "quota_class", "window_start", "part", "version", "catalog_version", "team", "shards",
+          "completeness", "quota_cores", "reserved_cores")  # fmt: skip
 RANK_CLASS = {"throttled": 1, "give_back": 2, "healthy": 3, "unknown": 4}
 
 
@@ -112,7 +116,10 @@ def minute_rows(service: SimulatedService, start: datetime, progress: float, rng
         median, low, high = service.reclaimable
     counters = {"records": records, "expected_records": expected, "usage_us": int(mean * records * 10_000_000),
                 "periods": periods, "throttled_periods": throttled_periods, "throttled_us": throttled_us}  # fmt: skip
+    ratio_now = throttling["throttled_period_ratio"] or 0.0
+    risk = risk_row(judged, ratio_now)
     return {
+        "collapse_risks": risk,
         "service_windows": key | counters | {"window_us": 60_000_000, "samples": samples, "layout_version": 1,
                                              "slot_records": [service.shards] * 6, "slot_hosts": [1] * 6},
         "throttling_summaries": judged | counters | throttling | {
@@ -180,12 +187,31 @@ def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | N
     for minute in range(MINUTES):
         start = newest - timedelta(minutes=MINUTES - 1 - minute)
         for service in FLEET:
-            for table, row in minute_rows(service, start, minute / (MINUTES - 1), rng).items():
+            made = minute_rows(service, start, minute / (MINUTES - 1), rng)
+            for table, row in made.items():
                 rows.setdefault(table, []).append(json.dumps(row))
+            if minute == MINUTES - 1:
+                add_analysis(rows, service, made)
         for host, cost in HOSTS.items():
             rows.setdefault("host_windows", []).extend(json.dumps(row) for row in host_rows(host, cost, start, minute, rng))
+    rows["verifications"] = [json.dumps(row) for row in verification_rows(ORIGIN, CLUSTER, newest)]
     for table, lines in rows.items():
         insert(clickhouse_url, user, password, f"INSERT INTO quotascope.{table} FORMAT JSONEachRow\n" + "\n".join(lines))
+
+
+def add_analysis(rows: dict[str, list[str]], service: SimulatedService, made: dict[str, dict]) -> None:
+    """What the analysis of the newest minute says of a service."""
+    ranked = made["tuning_ranks"]
+    judged = {name: ranked[name] for name in JUDGED}
+    ratio = ranked["throttled_period_ratio"] or 0.0
+    savings = savings_rows(judged, ratio) if service.quota_cores is not None else []
+    if service.quota_cores is not None:
+        rows.setdefault("what_if_outcomes", []).extend(json.dumps(row) for row in what_if_rows(judged, ratio))
+        rows.setdefault("savings_estimates", []).extend(json.dumps(row) for row in savings)
+    throttling = {name: ranked[name] for name in ("throttled_period_ratio", "throttled_us_per_throttled_period", "excursion_ratio",
+                                                  "reserved_core_utilization", "used_cores_p99")}  # fmt: skip
+    latest = latest_row(judged, service.verdict, throttling, service.runnable_per_core_p99, made["collapse_risks"], savings)
+    rows.setdefault("service_latest", []).append(json.dumps(latest))
 
 
 def insert(clickhouse_url: str, user: str, password: str, statement: str) -> None:

@@ -3,10 +3,11 @@
 import json
 
 import pytest
-from quotascope_sql import cli, reports, table
+from quotascope_sql import cli, grid, reports, table
 from quotascope_sql.server import SQL
 
 TESTS = SQL / "tests"
+DAYS = ["--from", "2090-07-01 10:00:00", "--until", "2090-07-02 10:00:00"]
 RANGE = ["--cluster", "report", "--from", "2090-07-01 10:00:00", "--until", "2090-07-01 10:05:00"]
 
 
@@ -14,7 +15,8 @@ RANGE = ["--cluster", "report", "--from", "2090-07-01 10:00:00", "--until", "209
 def filled(database):
     """The server with the fixtures of all reports in it; each fixture keeps to a cluster of its own."""
     for name in reports.names(SQL / "reports"):
-        database.as_user("admin").execute((TESTS / name / "fixture.sql").read_text())
+        for statement in filter(str.strip, (TESTS / name / "fixture.sql").read_text().split(";\n")):
+            database.as_user("admin").execute(statement)
     return database
 
 
@@ -84,6 +86,45 @@ def test_without_a_name_the_reports_are_listed_with_their_questions(filled, caps
 def test_an_unknown_report_is_one_clear_line(filled, capsys):
     assert cli.main(["--state", str(filled.stack.layout.state), "report", "nothing"]) == 1
     assert capsys.readouterr().err.startswith("error: there is no report nothing: there are ")
+
+
+def test_every_other_report_is_a_grid_that_fits_and_shows_intervals(filled, capsys):
+    said = run(filled, capsys, "which_services_collapse_first", "--cluster", "cliff", *DAYS)
+    lines = said.splitlines()
+    assert max(len(line) for line in lines) <= table.WIDTH
+    assert lines[0] == "Which services are nearest to their cliff?"
+    assert lines[1] == "origin measured, cluster cliff"
+    assert "1.25 [1.00, 1.50]" in said
+    assert "    apply: cpu: 2" in lines
+    assert lines[-1] == "[low, high] = 5th and 95th percentile; - = not known."
+    assert "\x1b" not in said, "no colour unless a person looks"
+
+
+def test_a_colour_repeats_a_word_and_never_stands_for_it():
+    row = {"service": "near", "risk_band": "vulnerable", "origin": "simulated", "cluster": "c"}
+    plain, painted = grid.render("Why?", [row]), grid.render("Why?", [row], coloured=True)
+    assert painted.replace("\x1b[33m", "").replace("\x1b[0m", "") == plain
+    assert "\x1b[33mvulnerable\x1b[0m" in painted
+    assert "NOT MEASURED HERE: origin simulated." in plain
+
+
+def test_an_empty_grid_says_so(filled, capsys):
+    assert "No row in this range yet." in run(filled, capsys, "which_services_give_back", "--cluster", "nowhere")
+
+
+def test_a_length_of_time_is_minutes_hours_or_days(filled, capsys):
+    assert [reports.minutes_of(text) for text in ("30m", "6h", "7d")] == [30, 360, 10080]
+    assert reports.default_minutes(reports.statement(SQL / "reports", "how_does_it_develop")) == 14 * 1440
+    assert reports.default_minutes(reports.statement(SQL / "reports", "which_services_first")) == 60
+    with pytest.raises(SystemExit):
+        cli.main(["report", "which_services_first", "--since", "yesterday"])
+    assert "'yesterday' is no length of time: 30m, 6h or 7d" in capsys.readouterr().err
+
+
+def test_a_setting_keeps_its_lines():
+    text = grid.render("How?", [{"service": "s", "setting_text": "a: 1\n  b: 2"}])
+    assert "    apply: a: 1\n" in text
+    assert "           b: 2" in text.replace("             b", "           b")
 
 
 def test_long_reasons_are_wrapped_under_their_label():

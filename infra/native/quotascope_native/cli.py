@@ -56,7 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     add("status", command_status, "which services and jobs run, and where")
     logs = add("logs", command_logs, "follow the logs")
     logs.add_argument("service", nargs="?", help="of one service")
-    add("report", command_report, "which services to look at first")
+    report = add("report", command_report, "answer one question (default: which services to look at first)")
+    report.add_argument("name", nargs="?", help="a file of sql/reports, or `list`")
+    report.add_argument("arguments", nargs=argparse.REMAINDER, help="of the report: --service, --since 7d, --json, --csv ...")
     add("create-topics", lambda o: with_stack(o, lambda stack: topics.create(stack.endpoints()["kafka"])), "create missing topics")
     add("migrate", lambda o: with_stack(o, steps.migrate), "apply pending migrations and replace the views")
     add("submit-jobs", lambda o: with_stack(o, submit_jobs), "run the jobs, each from its newest checkpoint")
@@ -171,7 +173,8 @@ def command_report(options: argparse.Namespace) -> None:
     stack = open_stack(options)
     if not stack.running("clickhouse"):
         raise StackFailure("ClickHouse is not running", "start it with make demo")
-    print(steps.ranked_table(stack))
+    if steps.answer(stack, options.name, options.arguments) != 0:
+        raise StackFailure("the report was not printed", "correct what the line above says")
 
 
 def command_make_bpf(options: argparse.Namespace) -> None:

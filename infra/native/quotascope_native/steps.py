@@ -90,6 +90,12 @@ def ranked_rows(stack: Stack, origin: str | None = None) -> list[dict]:
     return [json.loads(line) for line in result.stdout.splitlines() if line.strip()]
 
 
+def answer(stack: Stack, name: str | None, arguments: list[str]) -> int:
+    """One report straight to the terminal, which may show colours; returns the exit code."""
+    named = [] if name == "list" else [name or FIRST_REPORT, *arguments]
+    return subprocess.run(sql_command(stack, "report", *named), env=sql_environment(), stdin=subprocess.DEVNULL).returncode
+
+
 def ranked_table(stack: Stack, *arguments: str) -> str:
     """The same report for people."""
     result = _report(stack, *arguments)

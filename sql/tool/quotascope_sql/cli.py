@@ -1,13 +1,15 @@
 """Command line of quotascope_sql."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
-from quotascope_sql import migrations, reports, table, team_readers, views
+from quotascope_sql import grid, migrations, reports, table, team_readers, views
 from quotascope_sql.server import SQL, Server, SqlFailure, state_folder
 
-REPORT_MINUTES = 60
+# Its rows belong together in sentences of their own; every other report is a grid.
+RANKING = "which_services_first"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -32,7 +34,8 @@ def parser() -> argparse.ArgumentParser:
         report.add_argument(f"--{place}", help=f"only this {place}")
     report.add_argument("--from", help="start of the range, e.g. '2026-11-20 10:00:00', UTC")
     report.add_argument("--until", help="end of the range, exclusive (default now)")
-    report.add_argument("--minutes", type=int, default=REPORT_MINUTES, help="length of the range when --from is absent")
+    report.add_argument("--since", type=reports.minutes_of, dest="minutes", metavar="30m|6h|7d", help="length of the range when --from is absent")
+    report.add_argument("--minutes", type=int, help="the same, in minutes; each report has its own default")
     return top
 
 
@@ -73,12 +76,16 @@ def run_report(options: argparse.Namespace) -> int:
             print(f"{name}: {reports.question(reports.statement(folder, name))}")
         return 0
     text = reports.statement(folder, options.name)
-    values = reports.parameters(text, vars(options), options.minutes)
+    values = reports.parameters(text, vars(options), options.minutes or reports.default_minutes(text))
     server = connect(options, "report")
     if options.form:
         print(reports.raw(server, text, values, options.form), end="")
     else:
-        print(table.render(reports.question(text), reports.rows(server, text, values)))
+        rows = reports.rows(server, text, values)
+        if options.name == RANKING:
+            print(table.render(reports.question(text), rows))
+        else:
+            print(grid.render(reports.question(text), rows, coloured=sys.stdout.isatty() and "NO_COLOR" not in os.environ))
     return 0
 
 

@@ -1,5 +1,6 @@
 """Reports: one question per file of sql/reports, its places filled with typed parameters by the server."""
 
+import argparse
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 from quotascope_sql.server import Server, SqlFailure
 
 PLACE = re.compile(r"\{(\w+):")
+DEFAULT_RANGE = re.compile(r"^-- Default range: (\d+[mhd])\.$", re.MULTILINE)
+DEFAULT_MINUTES = 60
 FORMATS = {"csv": "CSVWithNames", "json": "JSONEachRow"}
 
 
@@ -30,6 +33,20 @@ def parameters(text: str, given: dict[str, str | None], minutes: int) -> dict[st
     now = datetime.now(UTC)
     defaults = {"from": instant(now - timedelta(minutes=minutes)), "until": instant(now)}
     return {place: given.get(place) or defaults.get(place, "") for place in dict.fromkeys(PLACE.findall(text))}
+
+
+def default_minutes(text: str) -> int:
+    """How far back a report looks unless told otherwise; a report may say so in its head."""
+    stated = DEFAULT_RANGE.search(text)
+    return minutes_of(stated.group(1)) if stated else DEFAULT_MINUTES
+
+
+def minutes_of(text: str) -> int:
+    """`90m`, `6h` or `7d` in minutes."""
+    found = re.fullmatch(r"(\d+)([mhd])", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no length of time: 30m, 6h or 7d")
+    return int(found.group(1)) * {"m": 1, "h": 60, "d": 1440}[found.group(2)]
 
 
 def instant(moment: datetime) -> str:

@@ -1,0 +1,126 @@
+"""What the analysing jobs would write about the simulated fleet: cliffs, what-if outcomes, savings, the latest state, verified changes.
+
+The numbers hang together (a scenario's ratio lies in its interval, the best set is one of the sets), and each kind of
+label and of absence appears: an unpriced service, a doubtful analysis, a service whose cliff is not known.
+"""
+
+from datetime import datetime, timedelta
+
+SCENARIOS = (
+    # words, kind, what is left of the throttled ratio, cores saved a shard, work in days
+    ("as it is", "as_it_is", 1.0, 0.0, 0.0),
+    ("quota x 1.25", "quota", 0.55, -0.5, 0.5),
+    ("quota x 2", "quota", 0.02, -2.0, 0.5),
+    ("period 20 ms", "period", 0.9, 0.0, 1.0),
+    ("burst of one quota", "burst", 0.3, 0.0, 1.0),
+    ("at most quota cores at once", "concurrency_cap", 0.025, 0.3, 3.0),
+    ("pool of 4 threads", "pool_threads", 0.02, 0.25, 2.0),
+    ("no quota", "no_quota", 0.0, 0.0, 0.5),
+)
+RECOMMENDED = "pool of 4 threads"
+SETTING = "JVM: -XX:ActiveProcessorCount=2\nNetty: -Dio.netty.eventLoopThreads=4"
+FIX_SETS = (("as it is", 1.0, 0.0), ("pool_threads", 1.35, 2.0), ("pool_threads+concurrency_cap", 1.6, 4.0))
+USD_PER_CORE_YEAR = 180.0
+
+
+def trusted(name: str) -> str:
+    return "doubtful" if "fast-slow" in name else "sound"
+
+
+def cliff(ratio: float) -> tuple[float, float, float]:
+    """Median and ends: the more it is throttled, the nearer."""
+    median = max(0.9, 2.4 - 4 * ratio)
+    return median, 0.8 * median, 1.3 * median
+
+
+def band(multiple: float) -> str:
+    return "collapsed" if multiple < 1 else "vulnerable" if multiple < 1.6 else "stable"
+
+
+def risk_row(judged: dict, ratio: float) -> dict:
+    """A row of collapse_risks; without a quota there is no cliff."""
+    if judged["quota_cores"] is None:
+        return judged | {"risk_band": "unknown", "horizon_us": 86_400_000_000, "alarm": False, "reasons": ["it has no quota"]}
+    median, low, high = cliff(ratio)
+    return judged | {
+        "risk_band": band(median), "horizon_us": 86_400_000_000, "death_spiral_risk": min(0.95, 2 * ratio), "evidence_windows": 60,
+        "collapse_load_multiple": median, "collapse_load_multiple_low": low, "collapse_load_multiple_high": high,
+        "alarm": median < 1.6, "headroom": median, "throttled_period_ratio": ratio,
+        "reasons": [f"collapse is expected at {median:.2f} times this minute's load"],
+    }  # fmt: skip
+
+
+def what_if_rows(judged: dict, ratio: float) -> list[dict]:
+    rows = []
+    for place, (words, kind, left, saved, work) in enumerate(SCENARIOS):
+        after = ratio * left
+        rows.append(judged | {
+            "scenario": words, "scenario_kind": kind, "scenario_order": place, "horizon_us": 3_600_000_000, "horizon_windows": 60,
+            "baseline_throttled_period_ratio": ratio, "baseline_throttled_period_ratio_low": 0.93 * ratio,
+            "baseline_throttled_period_ratio_high": 1.07 * ratio, "throttled_period_ratio": after,
+            "throttled_period_ratio_low": 0.8 * after, "throttled_period_ratio_high": min(1.0, 1.2 * after + 0.004),
+            "stall_us_p99": round(90_000 * left), "delay_us_p99": round(60_000 * left), "cores_saved_per_shard": saved, "effort_days": work,
+            "trust": trusted(judged["service"]), "recommended": words == RECOMMENDED and ratio > 0.01,
+            "target_reached": after <= 0.01 or None, "headroom": 1.7 if words == RECOMMENDED else None,
+            "setting_text": SETTING if words == RECOMMENDED else None,
+            "reasons": ["polled input: slices are blurred by ticks"] if trusted(judged["service"]) == "doubtful" else ["60 minutes of exact slices"],
+        })  # fmt: skip
+    return rows
+
+
+def savings_rows(judged: dict, ratio: float) -> list[dict]:
+    total = judged["quota_cores"] * judged["shards"]
+    priced = judged["team"] is not None
+    best = FIX_SETS[2][0] if ratio > 0.01 else FIX_SETS[0][0]
+    rows = []
+    for place, (words, gain, work) in enumerate(FIX_SETS):
+        cores = total * (1 - 1 / gain) * (1 if ratio > 0.01 else 0)
+        usd = cores * USD_PER_CORE_YEAR if priced else None
+        rows.append(judged | {
+            "fix_set": words, "fix_set_order": place, "best": words == best, "gain": gain, "gain_low": 1 + (gain - 1) * 0.5,
+            "gain_high": 1 + (gain - 1) * 1.4, "effort_days": work, "success_probability": 0.7, "reserved_cores_total": total,
+            "reclaimable_cores": cores, "reclaimable_cores_low": 0.5 * cores, "reclaimable_cores_high": 1.3 * cores,
+            "right_sizing_cores": 0.1 * total, "right_sizing_cores_low": 0.05 * total, "right_sizing_cores_high": 0.15 * total,
+            "savings_usd_per_year": usd, "savings_usd_per_year_low": usd and 0.5 * usd, "savings_usd_per_year_high": usd and 1.3 * usd,
+            "cashable_usd_per_year": usd and 0.4 * usd, "price_book_version": 3 if priced else None, "trust": trusted(judged["service"]),
+            "setting_text": SETTING if work else None, "reasons": ["the fixes overlap: together they free less than each alone"],
+        })  # fmt: skip
+    return rows
+
+
+def latest_row(judged: dict, verdict: str, throttling: dict, runnable: float | None, risk: dict, savings: list[dict]) -> dict:
+    """The newest state: what the fleet pages read."""
+    best = next((row for row in savings if row["best"] and row["reclaimable_cores"]), None)
+    taken = ("risk_band", "collapse_load_multiple", "collapse_load_multiple_low", "collapse_load_multiple_high", "death_spiral_risk")
+    ratio = throttling["throttled_period_ratio"]
+    tuned = {} if best is None else {
+        "fix_set": best["fix_set"], "tunable_cores": best["reclaimable_cores"], "tunable_cores_low": best["reclaimable_cores_low"],
+        "tunable_cores_high": best["reclaimable_cores_high"], "savings_usd_per_year": best["savings_usd_per_year"],
+        "savings_usd_per_year_low": best["savings_usd_per_year_low"], "savings_usd_per_year_high": best["savings_usd_per_year_high"],
+        "setting_text": best["setting_text"], "effort_days": best["effort_days"],
+    }  # fmt: skip
+    return judged | throttling | {name: risk.get(name) for name in taken} | tuned | {
+        "verdict": verdict, "runnable_threads_per_reserved_core_p99": runnable, "throttled_period_ratio_hour": ratio,
+        "throttled_period_ratio_day": ratio and 0.9 * ratio, "throttled_period_ratio_peak": ratio and min(1, 1.2 * ratio), "history_hours": 24,
+    }  # fmt: skip
+
+
+def verification_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
+    """Three changes: one that kept its promise, one of which nothing shows, one that made things worse."""
+    told = (
+        ("checkout-overpooled", "payments", "accepted_recommendation", "verified", (2.2, 1.4, 2.9), (1.9, 1.3, 2.5)),
+        ("feed-tuned", "search", "deploy", "no_detectable_change", None, (0.1, -0.4, 0.6)),
+        ("search-spiral", "search", "quota", "regressed", (0.5, 0.2, 0.8), (-0.6, -0.9, -0.2)),
+    )
+    rows = []
+    for days, (service, team, kind, outcome, promised, realised) in enumerate(told, start=3):
+        changed = newest - timedelta(days=days)
+        promise = dict(zip(("predicted_cores", "predicted_cores_low", "predicted_cores_high"), promised or (None,) * 3, strict=True))
+        found = dict(zip(("realised_cores", "realised_cores_low", "realised_cores_high"), realised, strict=True))
+        rows.append({
+            "origin": origin, "cluster": cluster, "service": service, "changed_at": changed.strftime("%Y-%m-%d %H:%M:%S"),
+            "change_id": f"change-{days}", "version": 48, "window_start": newest.strftime("%Y-%m-%d %H:%M:%S"), "kind": kind, "team": team,
+            "recommendation_id": f"r-{days}" if promised else None, "outcome": outcome, "settled": True, "completeness": 1.0,
+            "realised_usd_per_year": realised[0] * USD_PER_CORE_YEAR, "price_book_version": 3, "reasons": [outcome.replace("_", " ")],
+        } | promise | found)  # fmt: skip
+    return rows

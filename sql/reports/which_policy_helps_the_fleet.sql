@@ -1,0 +1,20 @@
+-- Which policy helps the whole fleet?
+-- Each change as a policy for every service, by the latest analyses: helped and harmed beyond doubt, cores released.
+-- Default range: 1d.
+SELECT
+    scenario,
+    scenario_kind,
+    services,
+    services_helped,
+    services_harmed,
+    services_recommended,
+    services_doubtful,
+    cores_released,
+    origin,
+    cluster
+FROM quotascope_views.policy_comparison
+WHERE window_start >= {from:DateTime64(6, 'UTC')}
+    AND window_start < {until:DateTime64(6, 'UTC')}
+    AND ({origin:String} = '' OR origin = {origin:String})
+    AND ({cluster:String} = '' OR cluster = {cluster:String})
+ORDER BY services_helped DESC, services_harmed, scenario, origin, cluster

@@ -1,0 +1,25 @@
+-- Which services are nearest to their cliff?
+-- The newest state of every service with a known cliff, nearest first: the multiple of its load at which it enters the death spiral.
+SELECT
+    service,
+    quota_class,
+    team,
+    shards,
+    risk_band,
+    collapse_load_multiple,
+    collapse_load_multiple_low,
+    collapse_load_multiple_high,
+    death_spiral_risk,
+    throttled_period_ratio_hour,
+    completeness,
+    origin,
+    cluster,
+    setting_text
+FROM quotascope_views.service_latest
+WHERE collapse_load_multiple IS NOT NULL
+    AND window_start >= {from:DateTime64(6, 'UTC')}
+    AND window_start < {until:DateTime64(6, 'UTC')}
+    AND ({origin:String} = '' OR origin = {origin:String})
+    AND ({cluster:String} = '' OR cluster = {cluster:String})
+    AND ({service:String} = '' OR service = {service:String})
+ORDER BY collapse_load_multiple, origin, cluster, service, quota_class
