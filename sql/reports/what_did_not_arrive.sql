@@ -1,4 +1,4 @@
--- What data is missing?
+-- What did not arrive?
 -- By cluster: records received of those the hosts say they sent, numbered records that never came, samples missed, hosts heard of.
 SELECT
     received.origin AS origin,
