@@ -45,7 +45,7 @@ const agentConfig = `[agent]
   exclusive = false
   %s
   [[inputs.cgroup_cpu.path_rule]]
-    pattern = "%s/{service}/{shard}"
+    pattern = "/watched-{service}/{shard}"
     runtime = "lab"
 [[outputs.discard]]
 `
@@ -75,15 +75,12 @@ func (b *bench) startAgent(v variant) (*runningAgent, error) {
 		return nil, err
 	}
 	config := filepath.Join(a.folder, "telegraf.conf")
-	text := fmt.Sprintf(agentConfig, v.options, "/"+b.folder.Path)
+	text := fmt.Sprintf(agentConfig, v.options)
 	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
 		return nil, err
 	}
-	enter := ""
-	for _, file := range group.ProcsFiles() {
-		enter += "echo $$ > " + file + " && "
-	}
-	a.command = exec.Command("sh", "-c", enter+`exec "$0" --config "$1"`, b.agent, config)
+	a.command = exec.Command("sh", "-c", enter(group)+b.alone()+`exec "$0" --config "$1"`, b.agent, config)
+	a.command.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS} // nothing of it reaches the host
 	a.command.Stdout, a.command.Stderr = &a.log, &a.log
 	if err := a.command.Start(); err != nil {
 		return nil, err
@@ -92,6 +89,23 @@ func (b *bench) startAgent(v variant) (*runningAgent, error) {
 		return nil, errors.Join(err, a.stop())
 	}
 	return a, nil
+}
+
+// enter is a shell's way into a cgroup.
+func enter(group *cgroup.Group) (script string) {
+	for _, file := range group.ProcsFiles() {
+		script += "echo $$ > " + file + " && "
+	}
+	return script
+}
+
+// alone has the shell, which has mounts of its own, put the bench's cgroups where all cgroups of the host are: what others
+// create and remove meanwhile is none of the agent's business.
+func (b *bench) alone() (script string) {
+	for _, tree := range b.folder.Layout.Trees {
+		script += "mount --bind " + filepath.Join(tree.Mount, b.folder.Path) + " " + tree.Mount + " && "
+	}
+	return script
 }
 
 func (a *runningAgent) await(v variant) error {

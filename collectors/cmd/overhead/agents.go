@@ -49,7 +49,7 @@ func (b *bench) agents() error {
 	for _, count := range []int{10, 100, 1000} {
 		for len(groups) < count {
 			// Containers have quotas; a sampler that polls must read their cpu.stat too.
-			group, err := b.create("crowd", fmt.Sprintf("a%d", len(groups)), cgroup.Limits{
+			group, err := b.create("watched-crowd", fmt.Sprintf("a%d", len(groups)), cgroup.Limits{
 				Bandwidth: &cfs.Bandwidth{QuotaUs: 100_000, PeriodUs: 100_000}})
 			if err != nil {
 				return err

@@ -28,7 +28,7 @@ func (b *bench) switches() error {
 	var ends [2]*cgroup.Group
 	for k, shard := range []string{"ping", "pong"} {
 		var err error
-		if ends[k], err = b.create("victim", shard, cgroup.Limits{}); err != nil {
+		if ends[k], err = b.create("watched-victim", shard, cgroup.Limits{}); err != nil {
 			return err
 		}
 	}

@@ -41,7 +41,7 @@ const (
 func (b *bench) threads() error {
 	var groups []*cgroup.Group
 	for k := range threadGroups {
-		group, err := b.create("sleepers", fmt.Sprintf("a%d", k), cgroup.Limits{})
+		group, err := b.create("watched-sleepers", fmt.Sprintf("a%d", k), cgroup.Limits{})
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,8 @@ type handle struct {
 	gone bool
 	// statEvery and statPhase choose the slots at which cpu.stat of v1 is read.
 	statEvery, statPhase int64
+	// usageNs and periods are what was last read, and stirred is the slot in which either last changed.
+	usageNs, periods, stirred int64
 }
 
 // retire ends the shard of a cgroup that is gone.
@@ -29,5 +31,29 @@ func (h *handle) chooseStatSlots() {
 	h.statEvery = usagewindow.SlotsPerWindow
 	if limits := h.builder.Limits(); limits.Limited {
 		h.statEvery = min(max(limits.Limit.PeriodUs/2/usagewindow.SampleIntervalUs, 2), usagewindow.SlotsPerWindow)
+	}
+}
+
+// restingPeriods is after how many periods without use and without a counted period the kernel's period timer rests, so that
+// cpu.stat stands still until the cgroup runs again. A throttled cgroup uses nothing, but its periods are counted.
+const restingPeriods = 2
+
+// wantsStat decides, with the usage of a slot, whether cpu.stat is to be read in it: in its turn, unless the cgroup rests, and
+// when it has stopped resting.
+func (h *handle) wantsStat(slot, usageNs, slotsPerSample int64) bool {
+	rested := slot-h.stirred > restingPeriods*2*h.statEvery
+	if usageNs != h.usageNs {
+		h.usageNs, h.stirred = usageNs, slot
+	} else if rested {
+		return h.fresh
+	}
+	return h.fresh || rested || (slot+h.statPhase)%h.statEvery < slotsPerSample
+}
+
+// sawStat notes a reading of cpu.stat.
+func (h *handle) sawStat(slot, periods int64) {
+	h.fresh = false
+	if periods != h.periods {
+		h.periods, h.stirred = periods, slot
 	}
 }

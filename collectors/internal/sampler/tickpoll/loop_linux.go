@@ -288,11 +288,11 @@ func (l *loop) sample(h *handle, slot, planned int64) bool {
 		switch {
 		case h.Unified():
 			h.builder.Stat(stat)
-		case h.fresh || !l.recorder.Lean() && (slot+h.statPhase)%h.statEvery < l.recorder.SlotsPerSample():
+		case h.wantsStat(slot, usageNs, l.recorder.SlotsPerSample()) && (h.fresh || !l.recorder.Lean()):
 			stat, err = h.ReadStat(l.buffer[:])
 			if err == nil {
 				h.builder.Stat(stat)
-				h.fresh = false
+				h.sawStat(slot, stat.Periods)
 			}
 		}
 	}

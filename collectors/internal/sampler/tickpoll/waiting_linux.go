@@ -18,11 +18,13 @@ type parking struct {
 	*clock
 	file  *os.File
 	timer syscall.RawConn
-	// set and fired are kept, with what they use, so that a wait allocates nothing.
-	set   func(fd uintptr)
-	fired func(fd uintptr) bool
+	// wait is kept, with what it uses, so that a wait allocates nothing.
+	wait  func(fd uintptr) bool
+	due   int64
+	armed bool
 	spec  unix.ItimerSpec
-	count [8]byte
+	// failed is why the timer could not be set.
+	failed syscall.Errno
 }
 
 func newParking(clock *clock) (*parking, error) {
@@ -34,29 +36,32 @@ func newParking(clock *clock) (*parking, error) {
 	if p.timer, err = p.file.SyscallConn(); err != nil {
 		return nil, err
 	}
-	p.set = func(fd uintptr) {
-		unix.RawSyscall6(unix.SYS_TIMERFD_SETTIME, fd, unix.TFD_TIMER_ABSTIME, uintptr(unsafe.Pointer(&p.spec)), 0, 0, 0)
-	}
-	p.fired = func(fd uintptr) bool {
-		_, _, errno := unix.RawSyscall(unix.SYS_READ, fd, uintptr(unsafe.Pointer(&p.count[0])), uintptr(len(p.count)))
-		return errno != unix.EAGAIN
-	}
+	p.wait = p.arm
 	return p, nil
+}
+
+// arm is asked whether the wait is over: at first, when the poller has forgotten older events, and after each event. It sets
+// the timer then and after an event that came too early, without telling the scheduler, which does not wait here. Nobody
+// reads the timer, because setting it makes it unread.
+func (p *parking) arm(fd uintptr) bool {
+	if p.armed && p.mono() >= p.due {
+		return true
+	}
+	_, _, p.failed = unix.RawSyscall6(unix.SYS_TIMERFD_SETTIME, fd, unix.TFD_TIMER_ABSTIME,
+		uintptr(unsafe.Pointer(&p.spec)), 0, 0, 0)
+	p.armed = true
+	return p.failed != 0
 }
 
 func (p *parking) close() { _ = p.file.Close() } // nothing was written
 
-// sleepUntil sets the timer without telling the scheduler, which does not wait here, and parks.
+// sleepUntil parks until the timer has expired.
 func (p *parking) sleepUntil(monoNs int64) {
 	if monoNs <= p.mono() {
 		return
 	}
-	p.spec.Value = unix.NsecToTimespec(monoNs)
-	err := p.timer.Control(p.set)
-	if err == nil {
-		err = p.timer.Read(p.fired)
-	}
-	if err != nil {
+	p.due, p.armed, p.failed, p.spec.Value = monoNs, false, 0, unix.NsecToTimespec(monoNs)
+	if err := p.timer.Read(p.wait); err != nil || p.failed != 0 {
 		p.clock.sleepUntil(monoNs)
 	}
 }
