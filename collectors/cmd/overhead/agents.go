@@ -11,6 +11,7 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 	"github.com/quotascope/quotascope/collectors/internal/lab/machine"
+	"github.com/quotascope/quotascope/collectors/internal/lab/victim"
 )
 
 const (
@@ -94,7 +95,7 @@ func (b *bench) boundOf(groups []*cgroup.Group) (agentCost, error) {
 	if err != nil {
 		return agentCost{}, err
 	}
-	readers, err := b.program.Preads(sampleEvery, statEvery, groups)
+	readers, err := b.program.Preads(sampleEvery, statEvery, victim.WholeFile(groups[0]), groups)
 	if err != nil {
 		return agentCost{}, err
 	}

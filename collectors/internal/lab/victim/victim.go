@@ -120,13 +120,23 @@ func (p Program) Crowd(period time.Duration, groups []*cgroup.Group) (*Resident,
 }
 
 // Preads is the lower bound of polling: it reads the cumulative usage of every cgroup once an interval, and on v1
-// cpu.stat once in statEvery intervals. On v2 both are one file.
-func (p Program) Preads(every time.Duration, statEvery int, groups []*cgroup.Group) (*Resident, error) {
+// cpu.stat once in statEvery intervals. On v2 both are one file. whole, unless empty, is the file that states the usage of
+// all of them, as the root's does for the host.
+func (p Program) Preads(every time.Duration, statEvery int, whole string, groups []*cgroup.Group) (*Resident, error) {
 	var list strings.Builder
+	if whole != "" {
+		list.WriteString(whole + "\n")
+	}
 	for _, group := range groups {
 		list.WriteString(strings.Join(usageFiles(group), " ") + "\n")
 	}
 	return p.start(list.String()+"\n", "preads", strconv.FormatInt(every.Milliseconds(), 10), strconv.Itoa(statEvery))
+}
+
+// WholeFile is the file that states the usage of everything in a folder of cgroups, of which one is given.
+func WholeFile(group *cgroup.Group) string {
+	file := usageFiles(group)[0]
+	return filepath.Join(filepath.Dir(file), "..", "..", filepath.Base(file))
 }
 
 func usageFiles(group *cgroup.Group) []string {

@@ -63,7 +63,7 @@ func TestVictimsStandInTheirCgroupsAndLeaveThem(t *testing.T) {
 
 	crowd, err := program.Crowd(10*time.Millisecond, groups)
 	require.NoError(t, err)
-	readers, err := program.Preads(10*time.Millisecond, 5, groups)
+	readers, err := program.Preads(10*time.Millisecond, 5, WholeFile(groups[0]), groups)
 	require.NoError(t, err)
 	before, err := groups[2].Read()
 	require.NoError(t, err)
