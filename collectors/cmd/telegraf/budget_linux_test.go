@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ const longAllowed = "QUOTASCOPE_TEST_LONG"
 // cgroups for the budget, then few.
 func TestOverBudgetTheAgentDegradesAndRecovers(t *testing.T) {
 	if os.Getenv(longAllowed) != "1" {
-		t.Skipf("takes up to eight minutes: set %s=1 to run it", longAllowed)
+		t.Skipf("takes up to a quarter of an hour: set %s=1 to run it", longAllowed)
 	}
 	t.Parallel()
 	p := newPlace(t)
@@ -45,11 +46,15 @@ func TestOverBudgetTheAgentDegradesAndRecovers(t *testing.T) {
 		require.Equal(t, r.number(t, "protection_step") == 0, r.fields["protection_reason"] == "")
 	}
 
+	// Each step back waits six windows, looks at none of its first and comes back as far as one step down went, so how long
+	// recovery may take depends on how far a busy machine has pushed the agent down; protection's own tests state the bound.
 	for i := range many {
 		require.NoError(t, os.RemoveAll(fmt.Sprintf("%s/tree/lab/web/b%d", p.folder, i)))
 	}
-	require.Eventually(t, func() bool { seen := steps(); return seen[len(seen)-1] == 0 }, 5*time.Minute, time.Second,
-		"the agent does not recover: %v: %s", steps, a.said())
+	const perStep = 80 * time.Second
+	recovery := time.Minute + perStep*time.Duration(strings.Count(a.said(), "over its budget, the agent goes down")+1)
+	require.Eventually(t, func() bool { seen := steps(); return seen[len(seen)-1] == 0 }, recovery, time.Second,
+		"the agent does not recover within %s: %v: %s", recovery, steps(), a.said())
 	require.Contains(t, a.said(), "inside its budget, the agent goes back to everything (step 0")
 	a.signal(syscall.SIGTERM)
 	require.Zero(t, a.end())

@@ -65,6 +65,26 @@ func TestRecoveryGoesTheSameWayBack(t *testing.T) {
 }
 
 // TestARecoveryThatWasTooEarlyMakesTheNextWaitLonger: the cost here depends on the step, as a real one does.
+// TestRecoveryNeedsNoMoreStepsThanTheDescent bounds how long it takes after the load is gone: a step back returns at least what
+// a step down took, after the hold and the window in which it was made.
+func TestRecoveryNeedsNoMoreStepsThanTheDescent(t *testing.T) {
+	for overWindows := range 60 {
+		s, downs := State{}, 0
+		for range overWindows {
+			next := Decide(s, budget, costing(2000, 100))
+			if rank(next) > rank(s) {
+				downs++
+			}
+			s = next
+		}
+		windows := 0
+		for ; s.Step != Full; windows++ {
+			s = Decide(s, budget, costing(1, 100))
+		}
+		require.LessOrEqual(t, windows, downs*(firstHoldWindows+1), "%d windows over the budget, %d steps down", overWindows, downs)
+	}
+}
+
 func TestARecoveryThatWasTooEarlyMakesTheNextWaitLonger(t *testing.T) {
 	s, changes := State{}, 0
 	for range 2000 {

@@ -3,9 +3,7 @@
 package sampler
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"sync/atomic"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
@@ -169,7 +167,7 @@ func (r *Recorder) Cut(startUs, lastSlot int64) Batch {
 		HostID: r.agent.HostID, AgentEpoch: r.agent.EpochUs, Seq: r.numbering.nextHostSeq(lastSlot), Cluster: r.agent.Cluster,
 		Origin: r.agent.Origin, WindowStartUs: startUs, Method: string(r.agent.Method),
 		Samples: host.Samples, MissedSamples: host.MissedSamples, LayoutVersion: host.LayoutVersion,
-		ServiceRecords: []usagewindow.ServiceRecords{}, Drops: map[string]int64{},
+		ServiceRecords: []usagewindow.ServiceRecords{}, FirstRecords: []usagewindow.ServiceRecords{}, Drops: map[string]int64{},
 	}, conduct: conduct{inForce: r.inForce, skipped: r.skipped, clockSteps: int(r.steps.Swap(0))}}
 	if r.agent.Method != usagewindow.MethodReplay {
 		batch.Host.ShortLivedUsageUs = new(int64)
@@ -286,41 +284,6 @@ func absentIfEmpty(text string) *string {
 		return nil
 	}
 	return &text
-}
-
-// countServices states how many records of each service and bandwidth setting the batch holds.
-func countServices(batch *Batch) {
-	type setting struct {
-		service       string
-		quota, period int64
-	}
-	counts := map[setting]*usagewindow.ServiceRecords{}
-	for _, w := range batch.Windows {
-		if w.WindowStartUs != batch.Host.WindowStartUs {
-			continue // held back until it was known to be a shard's
-		}
-		batch.Host.ShardRecords++
-		key := setting{service: w.Service, quota: orAbsent(w.QuotaUs), period: orAbsent(w.PeriodUs)}
-		if counts[key] == nil {
-			counts[key] = &usagewindow.ServiceRecords{Service: w.Service, QuotaUs: w.QuotaUs, PeriodUs: w.PeriodUs}
-		}
-		counts[key].ShardRecords++
-	}
-	for _, records := range counts {
-		batch.Host.ServiceRecords = append(batch.Host.ServiceRecords, *records)
-	}
-	slices.SortFunc(batch.Host.ServiceRecords, func(a, b usagewindow.ServiceRecords) int {
-		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(orAbsent(a.QuotaUs), orAbsent(b.QuotaUs)),
-			cmp.Compare(orAbsent(a.PeriodUs), orAbsent(b.PeriodUs)))
-	})
-}
-
-// orAbsent gives absence a place in a map key and an order; it never leaves this file.
-func orAbsent(value *int64) int64 {
-	if value == nil {
-		return -1
-	}
-	return *value
 }
 
 // HostReading is what is read once per window about the host and the agent.

@@ -5,7 +5,8 @@ import "github.com/quotascope/quotascope/collectors/internal/usagewindow"
 // A cgroup that was created and removed within less than one window's length is no shard: it has no
 // record and no identity, and its usage goes into the host's sum. So that this can be told, the first,
 // partial window of a newborn is held back until the next cut. It then goes out before the second, with
-// its own start; the host's counts of records do not contain it, because they were sent long before.
+// its own start; the host's counts of its window do not contain it, because they were sent long before,
+// so the host's next record states it as a first record.
 // Cgroups that are older than the agent, and the last cut of an agent that stops, hold nothing back.
 
 // settle decides what becomes of a window that was just taken.

@@ -63,6 +63,8 @@ func TestANewbornThatLivesSendsItsFirstWindowLate(t *testing.T) {
 	}
 	require.Equal(t, int32(1), second.Host.ShardRecords, "what a host states is about its own window")
 	require.Equal(t, int32(1), second.Host.ServiceRecords[0].ShardRecords)
+	require.Equal(t, []usagewindow.ServiceRecords{{Service: "batch", PeriodUs: second.Windows[0].PeriodUs, ShardRecords: 1}}, second.Host.FirstRecords,
+		"and apart from that about first records of the window before")
 	require.Zero(t, second.Host.ShortLivedCgroups)
 }
 

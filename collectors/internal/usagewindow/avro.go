@@ -151,7 +151,7 @@ func (e *Encoder) AppendHostWindow(dst []byte, r *HostWindow) ([]byte, error) {
 	out.text("method", r.Method)
 	out.long(r.SamplingUncertaintyUs)
 	out.long(int64(r.ShardRecords))
-	out.serviceRecords(r.ServiceRecords)
+	out.serviceRecords("service_records", r.ServiceRecords)
 	out.long(int64(r.UntrackedCgroups))
 	out.long(int64(r.OverflowCgroups))
 	out.long(r.AgentCPUUs)
@@ -167,6 +167,7 @@ func (e *Encoder) AppendHostWindow(dst []byte, r *HostWindow) ([]byte, error) {
 	out.optional(r.ShortLivedUsageUs)
 	out.long(int64(r.ClockSteps))
 	out.long(int64(r.LateWindows))
+	out.serviceRecords("first_records", r.FirstRecords)
 	return out.finish(dst)
 }
 

@@ -107,6 +107,8 @@ func forEachGolden(t *testing.T, check func(*testing.T, *goavro.Codec, string, [
 func native(t *testing.T, schema avro.Schema, value any) any {
 	t.Helper()
 	switch s := schema.(type) {
+	case *avro.RefSchema:
+		return native(t, s.Schema(), value)
 	case *avro.RecordSchema:
 		object, isObject := value.(map[string]any)
 		require.True(t, isObject, "%s must be an object", s.FullName())

@@ -24,10 +24,10 @@ func appendExcursionThread(dst []byte, thread *ExcursionThread) []byte {
 	return avro.AppendLong(avro.AppendString(dst, thread.Comm), thread.UsageUs)
 }
 
-func (b *body) serviceRecords(services []ServiceRecords) {
+func (b *body) serviceRecords(field string, services []ServiceRecords) {
 	for i := range services {
 		if !utf8.ValidString(services[i].Service) {
-			b.refuse("service_records.service", "not UTF-8", services[i].Service)
+			b.refuse(field+".service", "not UTF-8", services[i].Service)
 		}
 	}
 	b.bytes = avro.AppendArray(b.bytes, services, appendServiceRecords)

@@ -151,6 +151,8 @@ type HostWindow struct {
 	ShortLivedUsageUs    *int64  `avro:"short_lived_usage_us"`
 	ClockSteps           int32   `avro:"clock_steps"`
 	LateWindows          int32   `avro:"late_windows"`
+	// FirstRecords are of the window before.
+	FirstRecords []ServiceRecords `avro:"first_records"`
 }
 
 // ServiceRecords counts the Window records sent for one service and bandwidth setting.

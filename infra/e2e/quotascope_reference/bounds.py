@@ -42,8 +42,8 @@ def check(topic: str, record: dict) -> None:
             _second_order(value, record["samples"])
         elif name in ("usage_histogram", "runnable_histogram"):
             _histogram(name, value, record["samples"])
-        elif name == "service_records":
-            _service_records(value)
+        elif name in ("service_records", "first_records"):
+            _service_records(name, value)
         elif name == "drops":
             for count in value.values():
                 _number(name, count, COUNT)
@@ -84,13 +84,9 @@ def _second_order(packed: bytes, samples: int) -> None:
         _refuse("second_order", f"{len(numbers)} numbers for {samples} samples")
 
 
-def _service_records(statements: list[dict]) -> None:
+def _service_records(field: str, statements: list[dict]) -> None:
     for stated in statements:
-        _text_at("service", stated)
+        _text(f"{field}.service", stated["service"])
         for name, bounds in (("quota_us", (1, EXACT_MAX)), ("period_us", PERIOD), ("shard_records", COUNT)):
             if stated[name] is not None:
-                _number(f"service_records.{name}", stated[name], bounds)
-
-
-def _text_at(name: str, stated: dict) -> None:
-    _text(f"service_records.{name}", stated[name])
+                _number(f"{field}.{name}", stated[name], bounds)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from quotascope_reference.intake import WINDOW_US, Accepted, Intake, closes_at_ms
+from quotascope_reference.intake import WINDOW_US, Accepted, Intake, closes_at_ms, minute_of, part_of
 from quotascope_reference.packing import (
     RUNNABLE_BUCKETS,
     USAGE_BUCKETS,
@@ -48,6 +48,8 @@ class Statement:
     period_us: int | None
     shard_records: int
     kernel_release: str
+    # First records of newborns come with the host's record of the window after theirs, which counts the host by itself.
+    first: bool = False
 
 
 @dataclass
@@ -84,7 +86,8 @@ def closed_parts(intake: Intake, clock_ms: int) -> list[Closed]:
         groups[key, accepted.minute, accepted.part].records.append(record)
     for accepted in intake.accepted[HOST_WINDOWS]:
         for key, statement in statements_of(accepted):
-            groups[key, accepted.minute, accepted.part].statements.append(statement)
+            minute = minute_of(statement.window_start_us)
+            groups[key, minute, part_of(minute, accepted.append_time_ms)].statements.append(statement)
     parts = [Closed(key, minute, part, members) for (key, minute, part), members in groups.items()]
     closed = [part for part in parts if part.closes_at_ms <= clock_ms]
     return sorted(closed, key=lambda part: (part.closes_at_ms, part.minute, part.key))
@@ -93,19 +96,26 @@ def closed_parts(intake: Intake, clock_ms: int) -> list[Closed]:
 def statements_of(accepted: Accepted) -> list[tuple[Key, Statement]]:
     """One statement a service and class: settings that share a label are one, so that the host counts once."""
     host = accepted.record
+    start = host["window_start_us"]
+    own = stated_together(host, host["service_records"], start, False)
+    return own + stated_together(host, host["first_records"], start - WINDOW_US, True)
+
+
+def stated_together(host: dict, statements: list[dict], window_start_us: int, first: bool) -> list[tuple[Key, Statement]]:
     grouped: dict[Key, list[dict]] = defaultdict(list)
-    for stated in host["service_records"]:
+    for stated in statements:
         label = quota_class(stated["quota_us"], stated["period_us"])
         grouped[host["origin"], host["cluster"], stated["service"], label].append(stated)
     return [
         (
             key,
             Statement(
-                host["window_start_us"],
+                window_start_us,
                 least(stated["quota_us"] for stated in same),
                 least(stated["period_us"] for stated in same),
                 sum(stated["shard_records"] for stated in same),
                 host["kernel_release"],
+                first,
             ),
         )
         for key, same in grouped.items()
@@ -140,14 +150,15 @@ def summed(members: Members) -> dict:
     """The measured fields of a service window; histograms as {bucket: count}, second-order sums as lists."""
     records, statements = members.records, members.statements
     kernels: dict[str, int] = defaultdict(int)
-    for statement in statements:
+    hosts = [statement for statement in statements if not statement.first]
+    for statement in hosts:
         kernels[statement.kernel_release] += 1
     none = quota_class_is_none(members)
     return {name: total(records, name) for name in SUMS} | {
         "quota_us": None if none else least([r["quota_us"] for r in records] + [s.quota_us for s in statements]),
         "period_us": least([r["period_us"] for r in records] + [s.period_us for s in statements]),
         "slot_records": by_slot(record["window_start_us"] for record in records),
-        "slot_hosts": by_slot(statement.window_start_us for statement in statements),
+        "slot_hosts": by_slot(statement.window_start_us for statement in hosts),
         "records": len(records),
         "expected_records": sum(statement.shard_records for statement in statements),
         "lateness_us_max": greatest(records, "lateness_us_max"),

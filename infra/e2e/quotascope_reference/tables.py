@@ -39,7 +39,7 @@ VALUE = (
 NOT_COMPARED = {"tuning_ranks": VALUE}
 NOT_STORED = {
     "shard_windows": ("usage_histogram", "second_order", "runnable_histogram", "exemplar", "excursion_threads"),
-    "host_windows": ("usage_histogram", "service_records"),
+    "host_windows": ("usage_histogram", "service_records", "first_records"),
 }
 RENAMED = {"window_start_us": "window_start", "observed_at_us": "observed_at"}
 HISTOGRAMS = ("usage_histogram", "used_cores_histogram", "throttled_ratio_histogram", "threads_histogram", "runnable_histogram")

@@ -82,6 +82,20 @@ def test_settings_that_share_a_label_are_one_statement():
     assert (row["quota_us"], row["period_us"], row["threads_histogram"]) == (200_000, 100_000, None)
 
 
+def test_first_records_of_newborns_count_in_the_minute_before_and_name_no_host():
+    stated = {"service": "checkout", "quota_us": 200_000, "period_us": 100_000, "shard_records": 2}
+    log = Log()
+    log.shard(shard(0))
+    log.shard(shard(1, shard_id=12))
+    log.host(host(0, 1))
+    # The next minute's first window brings what was held back: two first records of the last window of this one.
+    log.host(host(1, 0, window_start_us=MINUTE_US + 60_000_000, service_records=[], first_records=[stated]))
+    log.tick(CLOSING_MS)
+    row = only(log, "service_windows")
+    assert (row["records"], row["expected_records"], row["slot_hosts"]) == (2, 3, [1, 0, 0, 0, 0, 0])
+    assert row["kernel_host_windows"] == {"6.18": 1}
+
+
 def test_a_late_record_makes_a_part_of_its_own_and_judgements_merge_it():
     log = Log()
     log.shard(shard(0))

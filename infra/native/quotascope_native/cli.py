@@ -193,5 +193,5 @@ def command_test(options: argparse.Namespace) -> int:
             raise StackFailure(f"there is no section {name!r}", f"choose from {', '.join(names)}")
     log = sections.RESULTS / "apt.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    toolcheck.ensure(log, Progress(), [*toolcheck.required(), toolcheck.COMPILER])
+    toolcheck.ensure(log, Progress(), [*toolcheck.required(), toolcheck.COMPILER, toolcheck.UNIT_CHECKER])
     return test_run.run([section for section in chosen if not options.sections or section.name in options.sections])

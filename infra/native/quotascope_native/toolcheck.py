@@ -29,6 +29,8 @@ class Tool:
 
 # The race detector of Go's tests links C.
 COMPILER = Tool("gcc", ("--version",), (9,), "build-essential")
+# It checks the unit without a running systemd; --offline came with release 250.
+UNIT_CHECKER = Tool("systemd-analyze", ("--version",), (250,), "systemd")
 
 
 def required() -> list[Tool]:

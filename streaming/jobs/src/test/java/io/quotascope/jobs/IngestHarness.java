@@ -6,6 +6,7 @@ import io.quotascope.domain.window.Sender;
 import io.quotascope.domain.window.ServiceAccumulator;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.intake.AdmissionFunction;
 import io.quotascope.jobs.intake.Arrival;
 import io.quotascope.jobs.intake.IntakeFunction;
@@ -115,7 +116,10 @@ final class IngestHarness implements AutoCloseable {
         for (Accepted<HostReport> each : taken(hosts)) {
             for (HostStatement statement : each.record().statements()) {
                 rollup.processElement2(
-                        new StatementArrival(statement, each.part()), each.appendTimeMs());
+                        new StatementArrival(
+                                statement,
+                                WindowPart.of(statement.windowStartUs(), each.appendTimeMs())),
+                        each.appendTimeMs());
             }
         }
     }

@@ -44,7 +44,8 @@ public final class HostReports {
                         avro.getShortLivedCgroups(),
                         Nullable.optional(avro.getShortLivedUsageUs()),
                         avro.getClockSteps(),
-                        avro.getLateWindows()));
+                        avro.getLateWindows()),
+                avro.getFirstRecords().stream().map(HostReports::stated).toList());
     }
 
     private static HostLoad load(HostWindow avro) {
@@ -97,6 +98,8 @@ public final class HostReports {
         avro.setShardRecords(report.shardRecords());
         avro.setServiceRecords(
                 report.serviceRecords().stream().map(HostReports::statedToAvro).toList());
+        avro.setFirstRecords(
+                report.firstRecords().stream().map(HostReports::statedToAvro).toList());
         avro.setUntrackedCgroups(report.untrackedCgroups());
         avro.setOverflowCgroups(report.overflowCgroups());
         avro.setAgentCpuUs(report.agent().cpuUs());

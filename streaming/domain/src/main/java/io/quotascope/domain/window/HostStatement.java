@@ -8,13 +8,25 @@ package io.quotascope.domain.window;
  * @param bandwidth setting that the class stands for
  * @param shardRecords records that the host says it sent
  * @param kernelRelease kernel of the host
+ * @param first whether the records are first ones of newborn shards, which come one window late:
+ *     the host itself was counted by what it said in time
  */
 public record HostStatement(
         ServiceKey key,
         long windowStartUs,
         Bandwidth bandwidth,
         long shardRecords,
-        String kernelRelease) {
+        String kernelRelease,
+        boolean first) {
+    /** What a host says in time. */
+    public HostStatement(
+            ServiceKey key,
+            long windowStartUs,
+            Bandwidth bandwidth,
+            long shardRecords,
+            String kernelRelease) {
+        this(key, windowStartUs, bandwidth, shardRecords, kernelRelease, false);
+    }
 
     /** Two settings of one class on the same host and window. */
     HostStatement plus(HostStatement other) {
@@ -23,6 +35,7 @@ public record HostStatement(
                 windowStartUs,
                 bandwidth.least(other.bandwidth),
                 shardRecords + other.shardRecords,
-                kernelRelease);
+                kernelRelease,
+                first);
     }
 }

@@ -19,6 +19,11 @@ public record Reporting(
         return new Reporting(slotRecords.plusOne(slot), slotHosts, records + 1, expectedRecords);
     }
 
+    Reporting plusFirst(long shardRecords) {
+        return new Reporting(
+                slotRecords, slotHosts, records, Saturating.plus(expectedRecords, shardRecords));
+    }
+
     Reporting plusHost(int slot, long shardRecords) {
         return new Reporting(
                 slotRecords,

@@ -95,6 +95,10 @@ public final class ServiceAccumulator {
     public void add(HostStatement statement) {
         requireMinute(statement.windowStartUs());
         bandwidth = bandwidth.least(statement.bandwidth().ofClass());
+        if (statement.first()) {
+            reporting = reporting.plusFirst(statement.shardRecords());
+            return;
+        }
         reporting =
                 reporting.plusHost(
                         WindowPart.slotOf(statement.windowStartUs()), statement.shardRecords());

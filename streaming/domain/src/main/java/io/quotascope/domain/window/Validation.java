@@ -4,6 +4,7 @@ import io.quotascope.domain.histogram.BucketCounts;
 import io.quotascope.domain.histogram.RunnableLayout;
 import io.quotascope.domain.histogram.SecondOrderSums;
 import io.quotascope.domain.histogram.UsageLayout;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -56,24 +57,12 @@ public final class Validation {
         hostLoad(bounds, report.load());
         hostShape(bounds, report.shape());
         bounds.count("shard_records", report.shardRecords());
-        for (ServiceRecords stated : report.serviceRecords()) {
-            bounds.text("service_records.service", stated.service())
-                    .within(
-                            "service_records.quota_us",
-                            stated.bandwidth().quotaUs(),
-                            1,
-                            FieldBounds.EXACT_MAX)
-                    .within(
-                            "service_records.period_us",
-                            stated.bandwidth().periodUs(),
-                            PERIOD_US_MIN,
-                            PERIOD_US_MAX)
-                    .count("service_records.shard_records", stated.shardRecords());
-        }
+        serviceRecords(bounds, "service_records", report.serviceRecords());
         bounds.count("untracked_cgroups", report.untrackedCgroups())
                 .count("overflow_cgroups", report.overflowCgroups());
         agent(bounds, report.agent());
         conduct(bounds, report.conduct());
+        serviceRecords(bounds, "first_records", report.firstRecords());
         return bounds.refusal();
     }
 
@@ -169,6 +158,24 @@ public final class Validation {
                 .text("kernel_release", shape.kernelRelease())
                 .count("tick_hz", shape.tickHz())
                 .count("sampling_uncertainty_us", shape.samplingUncertaintyUs());
+    }
+
+    private static void serviceRecords(
+            FieldBounds bounds, String field, List<ServiceRecords> records) {
+        for (ServiceRecords stated : records) {
+            bounds.text(field + ".service", stated.service())
+                    .within(
+                            field + ".quota_us",
+                            stated.bandwidth().quotaUs(),
+                            1,
+                            FieldBounds.EXACT_MAX)
+                    .within(
+                            field + ".period_us",
+                            stated.bandwidth().periodUs(),
+                            PERIOD_US_MIN,
+                            PERIOD_US_MAX)
+                    .count(field + ".shard_records", stated.shardRecords());
+        }
     }
 
     private static void agent(FieldBounds bounds, AgentCost agent) {

@@ -45,6 +45,41 @@ class HostReportTest {
     }
 
     @Test
+    void firstRecordsOfNewbornsBelongToTheWindowBeforeAndNameNoHost() {
+        HostReport sound = WindowFixture.report();
+        HostReport report =
+                new HostReport(
+                        sound.sender(),
+                        sound.origin(),
+                        sound.cluster(),
+                        sound.windowStartUs(),
+                        sound.load(),
+                        sound.shape(),
+                        sound.shardRecords(),
+                        sound.serviceRecords(),
+                        0,
+                        0,
+                        sound.agent(),
+                        sound.conduct(),
+                        List.of(new ServiceRecords("checkout", Bandwidth.of(200_000, 100_000), 2)));
+        HostStatement own = report.statements().get(0);
+        HostStatement first = report.statements().get(2);
+        assertThat(first.windowStartUs()).isEqualTo(WindowFixture.MINUTE_US);
+        ServiceAccumulator accumulator = new ServiceAccumulator(own.key(), WindowFixture.MINUTE_US);
+        accumulator.add(own);
+        accumulator.add(first);
+        accumulator.add(WindowFixture.window(1));
+        accumulator.add(WindowFixture.window(2));
+        accumulator.add(WindowFixture.window(3));
+        Reporting reporting = accumulator.toServiceSums().reporting();
+        assertThat(reporting.slotHosts().toList()).containsExactly(0, 1, 0, 0, 0, 0);
+        assertThat(reporting.expectedRecords()).isEqualTo(4);
+        assertThat(reporting.completeness()).as("one of four was lost").hasValue(0.75);
+        assertThat(accumulator.toServiceSums().kernelHostWindows())
+                .isEqualTo(Map.of("6.18.44", 1L));
+    }
+
+    @Test
     void moreRecordsThanStatedAreNotMoreThanComplete() {
         ServiceAccumulator accumulator =
                 new ServiceAccumulator(WindowFixture.window(1).key(), WindowFixture.MINUTE_US);

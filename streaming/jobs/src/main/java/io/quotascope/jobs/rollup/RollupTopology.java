@@ -3,6 +3,7 @@ package io.quotascope.jobs.rollup;
 import io.quotascope.domain.window.HostReport;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.io.log.Accepted;
 import io.quotascope.jobs.io.parts.ServiceWindowForm;
 import io.quotascope.jobs.io.state.ByteFormType;
@@ -42,7 +43,11 @@ public final class RollupTopology {
                                                                 out.collect(
                                                                         new StatementArrival(
                                                                                 stated,
-                                                                                each.part()))),
+                                                                                WindowPart.of(
+                                                                                        stated
+                                                                                                .windowStartUs(),
+                                                                                        each
+                                                                                                .appendTimeMs())))),
                                 new ByteFormType<>(new StatementArrivalForm()))
                         .uid("rollup-hosts")
                         .name("host statements to rollup")

@@ -25,7 +25,7 @@ public final class StatementArrivalForm implements ByteForm<StatementArrival> {
 
     @Override
     public int version() {
-        return 1;
+        return 2;
     }
 
     @Override
@@ -40,6 +40,7 @@ public final class StatementArrivalForm implements ByteForm<StatementArrival> {
         write(statement.bandwidth().periodUs(), out);
         out.writeLong(statement.shardRecords());
         out.writeUTF(statement.kernelRelease());
+        out.writeBoolean(statement.first());
         PART.write(value.part(), out);
     }
 
@@ -51,7 +52,13 @@ public final class StatementArrivalForm implements ByteForm<StatementArrival> {
         long windowStartUs = in.readLong();
         Bandwidth bandwidth = new Bandwidth(read(in), read(in));
         HostStatement statement =
-                new HostStatement(key, windowStartUs, bandwidth, in.readLong(), in.readUTF());
+                new HostStatement(
+                        key,
+                        windowStartUs,
+                        bandwidth,
+                        in.readLong(),
+                        in.readUTF(),
+                        version >= 2 && in.readBoolean());
         return new StatementArrival(statement, PART.read(in, PART.version()));
     }
 
