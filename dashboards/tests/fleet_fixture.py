@@ -10,7 +10,15 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from judged_fixture import latest_row, risk_row, savings_rows, verification_rows, what_if_rows
+from judged_fixture import (
+    host_judged_rows,
+    latest_row,
+    recommendation_rows,
+    risk_row,
+    savings_rows,
+    verification_rows,
+    what_if_rows,
+)
 
 ORIGIN, CLUSTER = "simulated", "fixture"
 MINUTES = 60
@@ -194,6 +202,8 @@ def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | N
                 add_analysis(rows, service, made)
         for host, cost in HOSTS.items():
             rows.setdefault("host_windows", []).extend(json.dumps(row) for row in host_rows(host, cost, start, minute, rng))
+    judged = host_judged_rows(ORIGIN, CLUSTER, tuple(HOSTS), newest) | {"recommendations": recommendation_rows(ORIGIN, CLUSTER, newest)}
+    rows |= {table: [json.dumps(row) for row in made] for table, made in judged.items()}
     rows["verifications"] = [json.dumps(row) for row in verification_rows(ORIGIN, CLUSTER, newest)]
     for table, lines in rows.items():
         insert(clickhouse_url, user, password, f"INSERT INTO quotascope.{table} FORMAT JSONEachRow\n" + "\n".join(lines))

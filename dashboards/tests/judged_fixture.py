@@ -124,3 +124,56 @@ def verification_rows(origin: str, cluster: str, newest: datetime) -> list[dict]
             "realised_usd_per_year": realised[0] * USD_PER_CORE_YEAR, "price_book_version": 3, "reasons": [outcome.replace("_", " ")],
         } | promise | found)  # fmt: skip
     return rows
+
+
+def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: datetime) -> dict[str, list[dict]]:
+    """The last three hours of each host, a kernel that strands quota on the first, and one alert about it."""
+    found: dict[str, list[dict]] = {"host_hours": [], "kernel_findings": [], "throttling_alerts": []}
+    hour = newest.replace(minute=0)
+    for back in range(1, 4):
+        start = (hour - timedelta(hours=back)).strftime("%Y-%m-%d %H:%M:%S")
+        for place, host in enumerate(hosts):
+            key = {"origin": origin, "cluster": cluster, "host_id": host, "window_start": start, "window_us": 3_600_000_000, "version": 1, "cpus": 16}
+            found["host_hours"].append(key | {
+                "host_records": 360, "expected_host_records": 360, "completeness": 1.0 if place else 0.97, "missing_shard_records": 0 if place else 54,
+                "cpu_utilization": 0.4 + 0.2 * place, "saturated_ratio": 0.0 if place < 2 else 0.21, "steal_ratio": 0.002, "threads": 900.0 * (place + 1),
+                "threads_per_cpu": 56.0 * (place + 1), "runnable_threads_per_cpu": 0.6 + 0.5 * place, "agent_cpu_ratio": 0.004 * (place + 1),
+                "agent_rss_bytes_max": 38_000_000, "agent_starts": 1, "kernel_releases": ["4.14.0" if place == 0 else "6.1.0"], "methods": ["ebpf"],
+            })  # fmt: skip
+        found["kernel_findings"].append({
+            "origin": origin, "cluster": cluster, "host_id": hosts[0], "window_start": start, "window_us": 3_600_000_000, "version": 1, "cpus": 16,
+            "kernel_release": "4.14.0", "rule": "slice-expiry", "evidence": "SC", "rule_standing": "applies", "verdict": "confirmed",
+            "behavioural_signature": True, "shards": 5, "shards_throttled": 4, "shards_stranded": 3, "stranded_cores": 1.4, "stranded_cores_low": 0.9,
+            "stranded_cores_high": 2.6, "completeness": 0.97, "reasons": ["throttled periods that usage does not explain"],
+        })  # fmt: skip
+    minute = newest.strftime("%Y-%m-%d %H:%M:%S")
+    alert = {"origin": origin, "cluster": cluster, "window_start": minute, "since": minute, "version": 1, "state": "firing", "reasons": ["so"]}
+    found["throttling_alerts"] += [
+        alert | {"alert_id": "a-1", "kind": "cliff_near", "severity": "critical", "service": "checkout-overpooled", "quota_class": "2000m/100ms",
+                 "team": "payments", "value": 1.1, "threshold": 1.6, "remedy": "cap the pool at 4 threads, or raise the quota until then"},
+        alert | {"alert_id": "a-2", "kind": "kernel_fault", "severity": "warning", "host_id": hosts[0], "value": 1.4, "threshold": 0.5,
+                 "remedy": "upgrade the kernel: 4.14.0 strands quota"},
+        alert | {"alert_id": "a-3", "kind": "cliff_near", "severity": "warning", "service": "search-spiral", "quota_class": "1000m/100ms", "team": "search",
+                 "state": "resolved", "value": 2.0, "threshold": 1.6, "remedy": "none"},
+    ]  # fmt: skip
+    return found
+
+
+def recommendation_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
+    """One recommendation that was accepted and verified, step by step, and one that was rejected."""
+    promise = {"reclaimable_cores": 2.2, "reclaimable_cores_low": 1.4, "reclaimable_cores_high": 2.9, "price_book_version": 3}
+    told = (
+        ("r-3", "checkout-overpooled", "payments-lead", ("proposed", "accepted", "applied", "verified"), None),
+        ("r-9", "fast-slow-workers", None, ("proposed", "rejected"), "the fast workers cannot be capped before the release"),
+    )
+    rows = []
+    for identity, service, owner, states, reason in told:
+        for step, state in enumerate(states):
+            credited = 2.2 if state in ("applied", "verified") else 0.0
+            rows.append({
+                "origin": origin, "cluster": cluster, "service": service, "recommendation_id": identity, "version": step + 1,
+                "quota_class": "2000m/100ms", "state": state, "state_at": (newest - timedelta(days=9 - 2 * step)).strftime("%Y-%m-%d %H:%M:%S"),
+                "proposed_at": (newest - timedelta(days=9)).strftime("%Y-%m-%d %H:%M:%S"), "owner": owner, "reason": reason if state == "rejected" else None,
+                "fix_set": ["pool_threads"], "setting_text": SETTING, "credited_cores": credited, "credited_usd_per_year": credited * USD_PER_CORE_YEAR,
+            } | promise)  # fmt: skip
+    return rows

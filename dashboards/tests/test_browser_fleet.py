@@ -25,13 +25,19 @@ def chart_ids(running) -> dict[str, int]:
 
 
 @pytest.fixture(scope="module")
+def table_lines(fleet, chart_ids) -> list:
+    """The lines of the ranked table, one element each; other tables stand beside it."""
+    return fleet.page.locator(f".dashboard-chart-id-{chart_ids[RANKING]} table tbody tr").all()
+
+
+@pytest.fixture(scope="module")
 def ranked(fleet, chart_ids) -> list[dict]:
     """The rows of the ranked table as the page received them."""
     return fleet.answers_by_chart[chart_ids[RANKING]][0]["data"]
 
 
-def test_the_ranked_table_shows_the_views_ratio_of_each_service(fleet, running, ranked):
-    lines = [[cell.strip() for cell in line.locator("td").all_inner_texts()] for line in fleet.page.locator("table tbody tr").all()]
+def test_the_ranked_table_shows_the_views_ratio_of_each_service(running, ranked, table_lines):
+    lines = [[cell.strip() for cell in line.locator("td").all_inner_texts()] for line in table_lines]
     columns = Tree().files[RANKING_FILE]["params"]["all_columns"]
     shown = {cells[0]: dict(zip(columns, cells, strict=True)) for cells in lines}
     judged = {
@@ -51,13 +57,13 @@ def test_the_ranked_table_shows_the_views_ratio_of_each_service(fleet, running, 
         assert (cells["service"], cells["verdict"], cells["origin"]) == (view["service"], view["verdict"], view["origin"])
 
 
-def test_unmeasured_runnable_threads_are_said_to_be_unmeasured(fleet, running, ranked):
+def test_unmeasured_runnable_threads_are_said_to_be_unmeasured(running, ranked, table_lines):
     unmeasured = {
         row["service"]
         for row in running.views("SELECT service FROM quotascope_views.service_ranking WHERE runnable_threads_per_reserved_core_p99 IS NULL")
     }
     assert all(row["runnable_threads_per_reserved_core_shown"].startswith("not measured") for row in ranked if row["service"] in unmeasured)
-    lines = fleet.page.locator("table tbody tr").all_inner_texts()
+    lines = [line.inner_text() for line in table_lines]
     assert sum("not measured" in line for line in lines) == sum(row["service"] in unmeasured for row in ranked)
 
 

@@ -17,6 +17,8 @@ class SupersetSession:
         self._http = requests.Session()
         # Without it Superset answers errors with a page for people and keeps the reason to itself.
         self._http.headers["Accept"] = "application/json"
+        # The server ends idle connections after seconds; a request sent at that moment would be lost.
+        self._http.headers["Connection"] = "close"
         self._http.headers["Referer"] = self.url
         login = {"username": username, "password": password, "provider": "db", "refresh": False}
         token = self.call("POST", "/api/v1/security/login", json=login)["access_token"]
