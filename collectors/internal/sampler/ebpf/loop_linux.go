@@ -296,6 +296,11 @@ func (l *loop) restartCounters() {
 // finish takes the slices up to now, partly settled as they are, and hands over the partial window.
 func (l *loop) finish() {
 	l.takeUntil(l.slicing.sliceAt(l.monotonic()))
+	if l.window == 0 && l.windowBefore != 0 {
+		// A window ended with the last slice. The one under way is missed, so that there is a cut that holds nothing back.
+		l.lastSlot++
+		l.window = l.windowBefore + usagewindow.WindowUs
+	}
 	if l.window != 0 {
 		l.cut()
 	}

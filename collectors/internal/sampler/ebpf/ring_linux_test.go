@@ -252,3 +252,24 @@ func TestSavingMakesSamplesOfTwoSlices(t *testing.T) {
 	}
 	require.Equal(t, []int32{1000, 500, int32(w.next-start-2000) / 2}, samples)
 }
+
+// TestStoppingAtAWindowsEndLosesNoFirstWindow: the first window of a newborn is held back until the next cut.
+func TestStoppingAtAWindowsEndLosesNoFirstWindow(t *testing.T) {
+	for _, slices := range []int64{999, 1000, 1001} {
+		w := newWritten(t, 8)
+		start := w.next
+		found := sampler.Found{Path: "/lab/a", Inode: 1, Born: true, AtUs: usagewindow.WindowOf(w.slicing.slotOf(start)) + 1}
+		w.shards = append(w.shards, &shard{slot: writtenSlot, first: start, cgroup: &discovery.Cgroup{Files: w.files}, builder: w.recorder.Track(found)})
+		w.write(start, start+slices)
+		w.finish()
+		close(w.batches)
+		var samples, usedNs int64
+		for batch := range w.batches {
+			for _, window := range batch.Windows {
+				samples, usedNs = samples+int64(window.Samples), usedNs+window.SampledUsageUs*1000
+			}
+		}
+		require.Equal(t, slices, samples)
+		require.InDelta(t, sumOf(start, start+slices), usedNs, 2000)
+	}
+}

@@ -69,6 +69,11 @@ func runWith(t *testing.T, seconds int64, happens map[int64]func(*fakeClock)) (h
 
 // runHeld is runWith where the thread wakes that much too late each time, with a newborn cgroup.
 func runHeld(t *testing.T, seconds, heldNs int64, happens map[int64]func(*fakeClock)) (hosts []*usagewindow.HostWindow, windows []*usagewindow.Window) {
+	return runTo(t, seconds*1e9-5e8, heldNs, heldNs > 0, happens)
+}
+
+// runTo stops at an instant of the monotonic clock.
+func runTo(t *testing.T, stopAt, heldNs int64, born bool, happens map[int64]func(*fakeClock)) (hosts []*usagewindow.HostWindow, windows []*usagewindow.Window) {
 	tree := t.TempDir()
 	for _, file := range []string{"cpu.stat", "a/cpu.stat", "cpuacct.usage", "a/cpuacct.usage"} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(tree+"/"+file), 0o755))
@@ -79,7 +84,7 @@ func runHeld(t *testing.T, seconds, heldNs int64, happens map[int64]func(*fakeCl
 	usage, err := os.OpenFile(tree+"/a/cpuacct.usage", os.O_WRONLY|os.O_TRUNC, 0)
 	require.NoError(t, err)
 	defer usage.Close()
-	clock := &fakeClock{wallNs: begin + 1, monoNs: 1, happens: happens, stop: cancel, stopAt: seconds*1e9 - 5e8, heldNs: heldNs, usage: usage}
+	clock := &fakeClock{wallNs: begin + 1, monoNs: 1, happens: happens, stop: cancel, stopAt: stopAt, heldNs: heldNs, usage: usage}
 	clock.pass(0)
 	trees := cgroupfs.Trees{CPU: tree, Usage: tree}
 	cuts := make(chan sampler.Batch, 1000)
@@ -94,7 +99,7 @@ func runHeld(t *testing.T, seconds, heldNs int64, happens map[int64]func(*fakeCl
 	require.NoError(t, err)
 	l.take(discovery.Event{
 		Kind: discovery.Found, Cgroup: &discovery.Cgroup{Files: files},
-		Found: &sampler.Found{Path: "/a", Inode: 1, Shard: identity.Shard{Service: "s", Name: "a"}, Born: heldNs > 0, AtUs: begin / 1000},
+		Found: &sampler.Found{Path: "/a", Inode: 1, Shard: identity.Shard{Service: "s", Name: "a"}, Born: born, AtUs: begin/1000 + 1},
 	})
 	l.run(ctx)
 	close(cuts)
@@ -243,4 +248,14 @@ func TestAThreadHeldUpBetweenTwoClocksSeesNoStep(t *testing.T) {
 	clocks = &heldUp{readings: [][3]int64{{100 * ms, 20*ms + ahead + 100*ms, 100*ms + 50}}}
 	wallNs, monoNs := together(clocks)
 	require.NotZero(t, schedule.Next(wallNs, monoNs, 1).SteppedNs, "a step that is one is seen")
+}
+
+// TestStoppingAtAWindowsEndLosesNoFirstWindow: the first window of a newborn is held back until the next cut.
+func TestStoppingAtAWindowsEndLosesNoFirstWindow(t *testing.T) {
+	for _, stopAt := range []int64{10e9 - 15e6, 10e9 - 5e6, 10e9 - 1, 10e9 + 1, 10e9 + 5e6} {
+		_, windows := runTo(t, stopAt, 0, true, nil)
+		require.NotEmpty(t, windows, "stopped at %d ns", stopAt)
+		require.Equal(t, begin/1000, windows[0].WindowStartUs)
+		require.Greater(t, windows[0].Samples, int32(990))
+	}
 }

@@ -88,7 +88,8 @@ func (l *loop) run(ctx context.Context) {
 	}
 	if l.window != 0 {
 		l.readFinals()
-		l.cut(max(read, l.slotOfNow()))
+		// Between a window and the first slot of the next one that slot is missed, so that there is a cut that holds nothing back.
+		l.cut(max(read, l.slotOfNow(), usagewindow.LastSlotOf(l.window-usagewindow.WindowUs)+1))
 	}
 	for _, h := range append(l.handles, l.root) {
 		if h != nil {
