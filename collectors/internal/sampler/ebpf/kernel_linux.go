@@ -21,7 +21,11 @@ var (
 	runnablePrograms = []string{"on_switch", "on_wakeup", "on_first_wakeup", "on_migrate", "on_timer"}
 )
 
-const bandwidthProgram = "read_bandwidth"
+// Names of the programs that are run on demand.
+const (
+	bandwidthProgram = "read_bandwidth"
+	doubtsProgram    = "resolve_doubts"
+)
 
 // otherSlot is no cgroup's.
 const otherSlot = 0

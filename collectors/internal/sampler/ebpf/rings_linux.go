@@ -47,6 +47,18 @@ type bandwidth struct {
 // look is laid out as in bpf/bandwidth.h.
 type look struct{ from, until uint32 }
 
+// mostDoubts is how many queues one run resolves, as in bpf/doubts.h.
+const mostDoubts = 512
+
+// doubt is a queue of a slot that nothing has happened on for long.
+type doubt struct{ slot, cpu uint32 }
+
+// doubts are laid out as in bpf/doubts.h.
+type doubts struct {
+	count, _ uint32
+	queues   [mostDoubts]doubt
+}
+
 // verdicts are laid out as in bpf/names.h.
 type verdicts struct {
 	allowance, _ uint32
@@ -62,6 +74,7 @@ type rings struct {
 	queues          []queue
 	bandwidths      []bandwidth
 	look            *look
+	doubts          *doubts
 	// verdicts is nil unless threads are told by name.
 	verdicts []verdicts
 }
@@ -81,6 +94,7 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 		r.verdicts = valuesOf[verdicts](share("verdicts"), s.slots)
 	}
 	looks := valuesOf[look](share("looks"), 1)
+	unsure := valuesOf[doubts](share("doubts"), 1)
 	if err == nil && collection.Programs[runnablePrograms[0]] != nil {
 		r.runnable = valuesOf[uint32](share("runnable"), s.slots*ringSlices)
 		r.throttled = valuesOf[uint8](share("throttled"), s.slots*ringSlices)
@@ -90,7 +104,7 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 		r.close()
 		return nil, err
 	}
-	r.look = &looks[0]
+	r.look, r.doubts = &looks[0], &unsure[0]
 	return r, nil
 }
 

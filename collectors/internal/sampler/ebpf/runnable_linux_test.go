@@ -2,7 +2,10 @@ package ebpf
 
 import (
 	"encoding/binary"
+	"os"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/histogram"
@@ -64,4 +67,30 @@ func TestThrottledTimeIsLeftOutOfRunnableThreads(t *testing.T) {
 	require.Greater(t, counts[1]+counts[2]+counts[3]+counts[4], int64(15))
 	require.Positive(t, counts[4], "what is left shows the demand")
 	require.Less(t, counts[6]+counts[7]+counts[8], int64(10), "but for the shells that start and stop them")
+}
+
+// TestAThreadThatIsMovedAwayIsNotCountedWhereItWas: no event says that a running thread leaves its cgroup.
+func TestAThreadThatIsMovedAwayIsNotCountedWhereItWas(t *testing.T) {
+	folder := home(t)
+	backend := newOrSkip(t, options(t, folder))
+	from, to := create(t, folder, "load", "a1"), create(t, folder, "load", "a2")
+	got := measure(t, backend, func() {
+		await(t, backend, 2)
+		spinner := shell(t, from, "exec sh -c 'while :; do :; done'")
+		require.NoError(t, spinner.Start())
+		time.Sleep(time.Second)
+		for _, file := range to.ProcsFiles() {
+			require.NoError(t, os.WriteFile(file, []byte(strconv.Itoa(spinner.Process.Pid)), 0o644))
+		}
+		time.Sleep(5 * time.Second)
+		require.NoError(t, spinner.Process.Kill())
+		_ = spinner.Wait() // killed, which is what was asked for
+	})
+	before, counted, samples := runnableOf(t, got.of(from))
+	t.Logf("before the move: %v, %d of %d samples counted; after: %v", before, counted, samples, func() any { c, _, _ := runnableOf(t, got.of(to)); return c }())
+	require.Greater(t, before[1], int64(30))
+	require.Less(t, before[1], int64(130), "only while it was there")
+	require.Greater(t, counted, samples-300, "what cannot be known is left out, and little else")
+	after, _, _ := runnableOf(t, got.of(to))
+	require.Greater(t, after[1], int64(300))
 }

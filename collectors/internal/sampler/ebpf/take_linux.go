@@ -4,6 +4,7 @@ import "slices"
 
 // takeSlices empties the cells of the slices from one to before another and passes on what was in them.
 func (l *loop) takeSlices(from, until int64) {
+	l.resolveDoubts(until)
 	host := l.hostNs[:until-from]
 	for i := range host {
 		host[i] = l.kernel.rings.takeOther(l.kernel.settings, from+int64(i))

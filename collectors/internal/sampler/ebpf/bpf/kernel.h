@@ -113,6 +113,7 @@ struct cfs_bandwidth___burst {
 
 struct task_group {
 	struct cgroup_subsys_state css;
+	struct cfs_rq **cfs_rq;
 	struct cfs_bandwidth cfs_bandwidth;
 };
 

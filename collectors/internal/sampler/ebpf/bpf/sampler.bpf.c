@@ -9,6 +9,7 @@
 #include "queues.h"
 #include "asking.h"
 #include "periods.h"
+#include "doubts.h"
 #include "names.h"
 
 char license_text[] SEC("license") = "Dual MIT/GPL";
