@@ -13,12 +13,12 @@ public final class HostHours {
     /** The row as it is stored. */
     public static io.quotascope.wire.avro.HostHour toAvro(HostHour hour) {
         io.quotascope.wire.avro.HostHour avro = new io.quotascope.wire.avro.HostHour();
-        avro.setOrigin(Nullable.origin(hour.origin()));
-        avro.setCluster(hour.cluster());
-        avro.setHostId(hour.hostId());
-        avro.setWindowStartUs(hour.windowStartUs());
+        avro.setOrigin(Nullable.origin(hour.key().origin()));
+        avro.setCluster(hour.key().cluster());
+        avro.setHostId(hour.key().hostId());
+        avro.setWindowStartUs(hour.slice().hourStartUs());
         avro.setWindowUs(ShardHour.HOUR_US);
-        avro.setPart(hour.part());
+        avro.setPart(hour.slice().part());
         avro.setVersion(hour.version());
         avro.setKernelReleases(List.copyOf(new TreeSet<>(hour.tally().kernels().values())));
         avro.setMethods(List.copyOf(hour.tally().methods()));
@@ -33,7 +33,7 @@ public final class HostHours {
 
     private static void setRecords(io.quotascope.wire.avro.HostHour avro, HostHour hour) {
         avro.setHostRecords(hour.count(HostCounter.HOST_RECORDS));
-        avro.setExpectedHostRecords(HostHour.EXPECTED_HOST_RECORDS);
+        avro.setExpectedHostRecords(hour.slice().hostRecords());
         avro.setShardRecords(hour.count(HostCounter.SHARD_RECORDS));
         avro.setExpectedShardRecords(hour.count(HostCounter.EXPECTED_SHARD_RECORDS));
         avro.setCompleteness(hour.completeness());

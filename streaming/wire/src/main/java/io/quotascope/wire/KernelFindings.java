@@ -21,12 +21,12 @@ public final class KernelFindings {
         HostHour hour = row.hour();
         HostKernelFinding finding = row.finding();
         io.quotascope.wire.avro.KernelFinding avro = new io.quotascope.wire.avro.KernelFinding();
-        avro.setOrigin(Nullable.origin(hour.origin()));
-        avro.setCluster(hour.cluster());
-        avro.setHostId(hour.hostId());
-        avro.setWindowStartUs(hour.windowStartUs());
+        avro.setOrigin(Nullable.origin(hour.key().origin()));
+        avro.setCluster(hour.key().cluster());
+        avro.setHostId(hour.key().hostId());
+        avro.setWindowStartUs(hour.slice().hourStartUs());
         avro.setWindowUs(ShardHour.HOUR_US);
-        avro.setPart(hour.part());
+        avro.setPart(hour.slice().part());
         avro.setVersion(hour.version());
         avro.setKernelRelease(finding.kernelRelease());
         avro.setRule(finding.rule().rule().label());

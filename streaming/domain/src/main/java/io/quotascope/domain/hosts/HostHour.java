@@ -1,32 +1,27 @@
 package io.quotascope.domain.hosts;
 
-import io.quotascope.domain.kernel.ShardHour;
-import io.quotascope.domain.window.Origin;
 import io.quotascope.domain.window.WindowPart;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * One host in one hour, all parts up to one merged.
+ * One host in one hour, or in what has passed of it, all that was appended up to a mark merged.
  *
- * @param origin where the numbers come from
- * @param cluster named part of the fleet
- * @param hostId the host
- * @param windowStartUs start of the hour, microseconds since the Unix epoch, UTC
- * @param part the last part merged
- * @param version version of the row
+ * @param key the host
+ * @param slice the hour and the mark
+ * @param revision reprocessing revision
  * @param tally the counts
  */
-public record HostHour(
-        Origin origin,
-        String cluster,
-        String hostId,
-        long windowStartUs,
-        long part,
-        long version,
-        HostTally tally) {
-    /** Host windows of a whole hour. */
-    public static final long EXPECTED_HOST_RECORDS = ShardHour.HOUR_US / WindowPart.WINDOW_US;
+public record HostHour(HostKey key, HourSlice slice, long revision, HostTally tally) {
+    private static final int REVISION_SHIFT = 32;
+
+    /**
+     * Version of the row: revision x 2^32 + the mark, so that a later look at the same hour
+     * replaces an earlier one.
+     */
+    public long version() {
+        return (revision << REVISION_SHIFT) + slice.mark();
+    }
 
     /** CPUs online, the most stated. */
     public int cpus() {
@@ -35,7 +30,7 @@ public record HostHour(
 
     /** The smaller one of what arrived of the host's own windows and of its shards', 0..1. */
     public double completeness() {
-        double hosts = count(HostCounter.HOST_RECORDS) / (double) EXPECTED_HOST_RECORDS;
+        double hosts = count(HostCounter.HOST_RECORDS) / (double) slice.hostRecords();
         return Math.min(1, Math.min(hosts, shardCompleteness().orElse(1)));
     }
 

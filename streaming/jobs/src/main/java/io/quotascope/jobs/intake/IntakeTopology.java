@@ -38,15 +38,47 @@ public final class IntakeTopology {
             DataStream<ShardIdentity> identities,
             DataStream<DeadLetter> deadLetters) {}
 
+    /**
+     * @param shards shard windows, each once
+     * @param hosts host windows, each once
+     * @param deadLetters what was refused of both
+     */
+    public record Windows(
+            DataStream<Accepted<ShardWindow>> shards,
+            DataStream<Accepted<HostReport>> hosts,
+            DataStream<DeadLetter> deadLetters) {}
+
     private IntakeTopology() {}
 
     /**
      * @param hostTopic which of the windows' topics holds host windows
      */
     public static Output build(Input input, String hostTopic) {
+        Windows windows = windows(input.windows(), hostTopic);
+        SingleOutputStreamOperator<ShardIdentity> identities =
+                input.identities()
+                        .process(
+                                new DecodeFunction<>(
+                                        framed -> Codecs.SHARD_IDENTITIES.decode(framed)),
+                                new ByteFormType<>(new ShardIdentityForm()))
+                        .uid("intake-identities")
+                        .name("decode identities")
+                        .setParallelism(input.identities().getParallelism());
+        DataStream<DeadLetter> deadLetters =
+                windows.deadLetters().union(identities.getSideOutput(DecodeFunction.DEAD_LETTERS));
+        return new Output(windows.shards(), windows.hosts(), identities, deadLetters);
+    }
+
+    /**
+     * The windows alone, for a job that needs no identities.
+     *
+     * @param messages messages of the shard window and host window topics, with append times and
+     *     the clock of the log
+     * @param hostTopic which of the topics holds host windows
+     */
+    public static Windows windows(DataStream<LogRecord> messages, String hostTopic) {
         SingleOutputStreamOperator<Arrival<ShardWindow>> admitted =
-                input.windows()
-                        .forward()
+                messages.forward()
                         .process(
                                 new AdmissionFunction(hostTopic),
                                 new ByteFormType<>(new ArrivalForm.OfShards()))
@@ -54,7 +86,7 @@ public final class IntakeTopology {
                         .name("decode and check")
                         // Any other parallelism would let records of one partition overtake each
                         // other, and intake would take the slower ones for repetitions.
-                        .setParallelism(input.windows().getParallelism());
+                        .setParallelism(messages.getParallelism());
         DataStream<Accepted<ShardWindow>> shards =
                 once(
                         "intake-shards",
@@ -67,19 +99,7 @@ public final class IntakeTopology {
                         admitted.getSideOutput(AdmissionFunction.HOSTS),
                         new OfHost(),
                         new ByteFormType<>(new AcceptedForm.OfHosts()));
-        SingleOutputStreamOperator<ShardIdentity> identities =
-                input.identities()
-                        .process(
-                                new DecodeFunction<>(
-                                        framed -> Codecs.SHARD_IDENTITIES.decode(framed)),
-                                new ByteFormType<>(new ShardIdentityForm()))
-                        .uid("intake-identities")
-                        .name("decode identities")
-                        .setParallelism(input.identities().getParallelism());
-        DataStream<DeadLetter> deadLetters =
-                admitted.getSideOutput(DecodeFunction.DEAD_LETTERS)
-                        .union(identities.getSideOutput(DecodeFunction.DEAD_LETTERS));
-        return new Output(shards, hosts, identities, deadLetters);
+        return new Windows(shards, hosts, admitted.getSideOutput(DecodeFunction.DEAD_LETTERS));
     }
 
     private static <R> DataStream<Accepted<R>> once(

@@ -84,6 +84,16 @@ public final class KafkaOptions implements OptionGroup {
                     "service-catalog",
                     Topics.SERVICE_CATALOG,
                     "ServiceCatalogEntry, from the catalog loader");
+    public static final ConfigOption<String> CHANGE_EVENTS =
+            topic(
+                    "change-events",
+                    Topics.CHANGE_EVENTS,
+                    "ChangeEvent, declared by people and detected in the stream");
+    public static final ConfigOption<String> THROTTLING_ALERTS =
+            topic(
+                    "throttling-alerts",
+                    Topics.THROTTLING_ALERTS,
+                    "ThrottlingAlert, to whoever pages people");
     public static final ConfigOption<String> DEAD_LETTERS =
             topic("dead-letters", Topics.DEAD_LETTERS, "what intake refuses, of any input topic");
 
@@ -129,6 +139,8 @@ public final class KafkaOptions implements OptionGroup {
                 COLLAPSE_RISKS,
                 SAVINGS_ESTIMATES,
                 SERVICE_CATALOG,
+                CHANGE_EVENTS,
+                THROTTLING_ALERTS,
                 DEAD_LETTERS);
     }
 }

@@ -21,6 +21,15 @@ public final class KeyText {
         return text.toString();
     }
 
+    /** The key of anything that these names make one. */
+    public static String of(String... parts) {
+        StringBuilder text = new StringBuilder();
+        for (String part : parts) {
+            append(text, part);
+        }
+        return text.toString();
+    }
+
     private static void append(StringBuilder text, String part) {
         text.append(part.length()).append(':').append(part);
     }

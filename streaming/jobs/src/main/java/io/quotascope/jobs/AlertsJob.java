@@ -1,0 +1,70 @@
+package io.quotascope.jobs;
+
+import io.quotascope.domain.verification.ChangeEvent;
+import io.quotascope.jobs.alerts.AlertsTopology;
+import io.quotascope.jobs.changes.ChangesOptions;
+import io.quotascope.jobs.changes.ChangesTopology;
+import io.quotascope.jobs.io.JobShell;
+import io.quotascope.jobs.io.alerts.AlertOptions;
+import io.quotascope.jobs.io.alerts.AlertSinks;
+import io.quotascope.jobs.io.clickhouse.Table;
+import io.quotascope.jobs.io.clickhouse.TableRow;
+import io.quotascope.jobs.io.kafka.KafkaOptions;
+import io.quotascope.jobs.io.kafka.LogSink;
+import io.quotascope.jobs.io.options.SharedOptions;
+import io.quotascope.jobs.io.parts.JudgingInput;
+import io.quotascope.wire.ChangeEvents;
+import io.quotascope.wire.Codecs;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/**
+ * What somebody must be told of services: alerts and changes. The two packages do not know each
+ * other; they are one job because both only watch the same topic and cost little.
+ */
+public final class AlertsJob {
+
+    private AlertsJob() {}
+
+    /** Submits the job; arguments as in docs/options. */
+    public static void main(String[] args) throws Exception {
+        JobShell shell = JobShell.of("alerts", args);
+        plug(shell);
+        shell.submit();
+    }
+
+    /** Puts Kafka and ClickHouse around the two topologies. */
+    public static void plug(JobShell shell) {
+        JudgingInput input = shell.judgingInput();
+        AlertsTopology.Output judged =
+                AlertsTopology.build(
+                        input,
+                        shell.source()
+                                .timeless(
+                                        "source-collapse-risks",
+                                        shell.topic(KafkaOptions.COLLAPSE_RISKS)),
+                        AlertOptions.rules(shell.config()),
+                        shell.config().get(AlertOptions.FORGET_SERVICE).toMillis(),
+                        SharedOptions.revision(shell.config()));
+        AlertSinks.write(shell, judged.alerts());
+        judged.deadLetters()
+                .sinkTo(LogSink.deadLetters(shell.config()))
+                .uid("sink-dead-letters-of-cliffs")
+                .name("dead letters of cliffs");
+        writeChanges(
+                shell, ChangesTopology.build(input.rows(), ChangesOptions.policy(shell.config())));
+    }
+
+    private static void writeChanges(JobShell shell, DataStream<ChangeEvent> changes) {
+        String topic = shell.topic(KafkaOptions.CHANGE_EVENTS);
+        changes.sinkTo(
+                        LogSink.keyed(
+                                shell.config(),
+                                topic,
+                                change -> change.topicKey(),
+                                change -> Codecs.CHANGE_EVENTS.encode(change)))
+                .uid("sink-change-events-topic")
+                .name("topic " + topic);
+        shell.tableSink(
+                Table.CHANGE_EVENTS, changes, change -> TableRow.of(ChangeEvents.toAvro(change)));
+    }
+}

@@ -1,0 +1,180 @@
+package io.quotascope.jobs.alerts;
+
+import static io.quotascope.jobs.fixture.ServiceRows.MINUTE_US;
+import static io.quotascope.jobs.fixture.ServiceRows.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotascope.domain.alert.AlertKind;
+import io.quotascope.domain.alert.AlertReading;
+import io.quotascope.domain.alert.AlertRules;
+import io.quotascope.domain.alert.ServiceReadings;
+import io.quotascope.domain.alert.ThrottlingAlert;
+import io.quotascope.domain.alert.ThrottlingAlert.State;
+import io.quotascope.domain.fleet.CatalogView;
+import io.quotascope.jobs.fixture.Bytes;
+import io.quotascope.jobs.io.alerts.AlertBookForm;
+import io.quotascope.jobs.io.alerts.AlertForm;
+import io.quotascope.jobs.io.state.ByteFormType;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ServiceAlertsFunctionTest {
+    private static final long HOUR_MS = 3_600_000;
+
+    private KeyedOneInputStreamOperatorTestHarness<String, ServiceReadings, ThrottlingAlert>
+            operator;
+
+    private static KeyedOneInputStreamOperatorTestHarness<String, ServiceReadings, ThrottlingAlert>
+            harness() throws Exception {
+        return new KeyedOneInputStreamOperatorTestHarness<>(
+                new KeyedProcessOperator<>(
+                        new ServiceAlertsFunction(
+                                new ByteFormType<>(new AlertBookForm()),
+                                AlertsTopology.READINGS,
+                                () -> AlertRules.DEFAULT,
+                                HOUR_MS)),
+                readings -> readings.subject().service().orElseThrow(),
+                Types.STRING);
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        operator = harness();
+        operator.open();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        operator.close();
+    }
+
+    private static long appendMs(int minute) {
+        return MINUTE_US / 1000 + minute * 60_000L + 91_000;
+    }
+
+    private void windows(int minute, long threads) throws Exception {
+        ServiceReadings readings =
+                ServiceReadings.of(
+                        row(minute, 0, 6, r -> r.threads = OptionalLong.of(threads)).sums(),
+                        CatalogView.without(1));
+        operator.processElement(
+                Bytes.roundTrip(new ServiceReadingsForm(), readings), appendMs(minute));
+    }
+
+    private void headroom(int minute, double headroom) throws Exception {
+        ServiceReadings of =
+                ServiceReadings.of(row(minute, 0, 6, r -> {}).sums(), CatalogView.without(1));
+        operator.processElement(
+                new ServiceReadings(
+                        of.subject(),
+                        of.context(),
+                        of.minuteUs(),
+                        List.of(AlertReading.of(AlertKind.CLIFF_NEAR, headroom, List.of("near")))),
+                appendMs(minute) + 2_000);
+    }
+
+    private List<ThrottlingAlert> alerts() {
+        return operator.extractOutputValues();
+    }
+
+    @Test
+    void threadsThatThrottleAreToldWithScopeAndReasons() throws Exception {
+        for (int minute = 0; minute < 8; minute++) {
+            windows(minute, 16);
+        }
+        // 16 threads on 0.2 cores, and a tenth of periods throttled, for five minutes
+        assertThat(alerts()).hasSize(1);
+        ThrottlingAlert alert = alerts().get(0);
+        assertThat(alert.kind()).isEqualTo(AlertKind.SHARD_THREADS);
+        assertThat(alert.value()).hasValue(80);
+        assertThat(alert.subject().quotaClass()).hasValue("200m/100ms");
+        assertThat(alert.context().quotaCores()).hasValue(0.2);
+        assertThat(alert.context().completeness()).hasValue(1);
+        assertThat(alert.windowStartUs()).isEqualTo(MINUTE_US + 4 * 60_000_000L);
+        assertThat(alert.reasons().get(1)).contains("10.0 % of periods");
+        assertThat(Bytes.roundTrip(new AlertForm(), alert)).isEqualTo(alert);
+    }
+
+    @Test
+    void manyThreadsWithoutThrottlingAreNobodysBusiness() throws Exception {
+        for (int minute = 0; minute < 8; minute++) {
+            ServiceReadings readings =
+                    ServiceReadings.of(
+                            row(minute, 0, 6, r -> r.throttledPeriods = 0).sums(),
+                            CatalogView.without(1));
+            operator.processElement(readings, appendMs(minute));
+        }
+        assertThat(alerts()).isEmpty();
+    }
+
+    @Test
+    void aNearCliffIsToldInItsFirstMinuteAndOnce() throws Exception {
+        for (int minute = 0; minute < 5; minute++) {
+            windows(minute, 1);
+            headroom(minute, minute < 2 ? 3 : 1.4);
+            headroom(minute, 1.4);
+        }
+        assertThat(alerts())
+                .extracting(ThrottlingAlert::windowStartUs)
+                .containsExactly(MINUTE_US + 2 * 60_000_000L);
+    }
+
+    @Test
+    void kindsDoNotDisturbEachOtherWhateverTheirOrder() throws Exception {
+        for (int minute = 0; minute < 8; minute++) {
+            headroom(minute, 1.4);
+        }
+        for (int minute = 0; minute < 8; minute++) {
+            windows(minute, 16);
+        }
+        assertThat(alerts())
+                .extracting(ThrottlingAlert::kind)
+                .containsExactly(AlertKind.CLIFF_NEAR, AlertKind.SHARD_THREADS);
+    }
+
+    @Test
+    void aServiceThatIsGoneEndsItsAlertsAndLeavesNoState() throws Exception {
+        for (int minute = 0; minute < 30; minute++) {
+            windows(minute, 1);
+            headroom(minute, 1.4);
+            operator.processWatermark(new Watermark(appendMs(minute)));
+        }
+        assertThat(operator.numEventTimeTimers()).isEqualTo(1);
+        long end = appendMs(29) + 2_000 + HOUR_MS;
+        operator.processWatermark(new Watermark(end - 1));
+        assertThat(operator.numKeyedStateEntries()).isPositive();
+        operator.processWatermark(new Watermark(end));
+        assertThat(alerts())
+                .extracting(ThrottlingAlert::state)
+                .containsExactly(State.FIRING, State.RESOLVED);
+        assertThat(operator.numKeyedStateEntries()).isZero();
+        assertThat(operator.numEventTimeTimers()).isZero();
+    }
+
+    @Test
+    void continuesFromASnapshotWithoutTellingAgain() throws Exception {
+        windows(0, 1);
+        headroom(0, 1.4);
+        OperatorSubtaskState snapshot = operator.snapshot(1, 1);
+        operator.close();
+        operator = harness();
+        operator.setup();
+        operator.initializeState(snapshot);
+        operator.open();
+        headroom(0, 1.4);
+        headroom(1, 1.4);
+        for (int minute = 2; minute < 12; minute++) {
+            headroom(minute, 5);
+        }
+        assertThat(alerts()).extracting(ThrottlingAlert::state).containsExactly(State.RESOLVED);
+        assertThat(alerts().get(0).sinceUs()).isEqualTo(MINUTE_US);
+    }
+}

@@ -1,0 +1,227 @@
+package io.quotascope.jobs.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotascope.domain.hosts.HostCounter;
+import io.quotascope.domain.hosts.HostHour;
+import io.quotascope.domain.hosts.HostKey;
+import io.quotascope.domain.hosts.HourOfKernel;
+import io.quotascope.domain.kernel.KernelFinding.Verdict;
+import io.quotascope.domain.kernel.KernelRule;
+import io.quotascope.domain.window.HostReport;
+import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.domain.window.WindowPart;
+import io.quotascope.jobs.fixture.HostRecord;
+import io.quotascope.jobs.fixture.ShardRecord;
+import io.quotascope.jobs.io.log.Accepted;
+import io.quotascope.jobs.io.state.ByteFormType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.apache.flink.util.OutputTag;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HostHoursFunctionTest {
+    /** A whole hour. */
+    private static final long START_MS = 1_767_225_600_000L;
+
+    private static final OutputTag<HourOfKernel> FINDINGS =
+            new OutputTag<>("findings", TypeInformation.of(HourOfKernel.class));
+
+    private KeyedTwoInputStreamOperatorTestHarness<
+                    String, Accepted<ShardWindow>, Accepted<HostReport>, HostHour>
+            operator;
+
+    private static KeyedTwoInputStreamOperatorTestHarness<
+                    String, Accepted<ShardWindow>, Accepted<HostReport>, HostHour>
+            harness() throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(
+                        new HostHoursFunction<>(
+                                new ByteFormType<>(new HostSpanForm()),
+                                hour -> hour,
+                                finding -> finding,
+                                FINDINGS,
+                                0.9,
+                                3)),
+                each -> HostKey.of(each.record()).hostId(),
+                each -> HostKey.of(each.record()).hostId(),
+                Types.STRING);
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        operator = harness();
+        operator.open();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        operator.close();
+    }
+
+    private void host(long windowMs, long appendMs, String kernel) throws Exception {
+        HostRecord record = new HostRecord().sent("checkout", 1);
+        record.windowStartUs = windowMs * 1000;
+        record.kernel = kernel;
+        operator.processElement2(
+                new Accepted<>(
+                        record.framed(),
+                        record.build(),
+                        appendMs,
+                        WindowPart.of(record.windowStartUs, appendMs),
+                        OptionalLong.of(1)),
+                appendMs);
+    }
+
+    private void shard(long windowMs, long appendMs) throws Exception {
+        ShardRecord record = new ShardRecord();
+        record.windowStartUs = windowMs * 1000;
+        record.quotaUs = OptionalLong.of(100_000);
+        record.throttledPeriods = 100;
+        record.usageUs = 1_000_000;
+        operator.processElement1(
+                new Accepted<>(
+                        record.framed(),
+                        record.build(),
+                        appendMs,
+                        WindowPart.of(record.windowStartUs, appendMs),
+                        OptionalLong.of(0)),
+                appendMs);
+    }
+
+    private void clock(long ms) throws Exception {
+        operator.processBothWatermarks(new Watermark(ms));
+    }
+
+    private List<HostHour> hours() {
+        return operator.extractOutputValues();
+    }
+
+    private List<HourOfKernel> findings() {
+        List<HourOfKernel> found = new ArrayList<>();
+        if (operator.getSideOutput(FINDINGS) != null) {
+            operator.getSideOutput(FINDINGS).forEach(each -> found.add(each.getValue()));
+        }
+        return found;
+    }
+
+    /** An hour of windows, 10 s after each end, in a shuffled order of arrival. */
+    private void anHour(String kernel, Random order) throws Exception {
+        List<Integer> windows = new ArrayList<>();
+        for (int window = 0; window < 360; window++) {
+            windows.add(window);
+        }
+        Collections.shuffle(windows, order);
+        for (int window : windows) {
+            long at = START_MS + window * 10_000L;
+            host(at, at + 20_000, kernel);
+            shard(at, at + 20_000);
+        }
+    }
+
+    @Test
+    void anHourIsToldWhileItPassesAndEachTimeHoldsWhatHadBeenAppended() throws Exception {
+        anHour("4.18.0", new Random(1));
+        clock(START_MS + 3_630_000);
+        assertThat(hours())
+                .extracting(hour -> hour.count(HostCounter.HOST_RECORDS))
+                .containsExactly(62L, 122L, 182L, 242L, 302L, 360L);
+        assertThat(hours()).extracting(HostHour::version).isSorted().doesNotHaveDuplicates();
+        assertThat(hours()).extracting(hour -> hour.slice().part()).containsOnly(0L);
+        assertThat(hours().get(5).completeness()).isEqualTo(1);
+    }
+
+    @Test
+    void aFaultyKernelIsFoundByVersionAndBehaviour() throws Exception {
+        anHour("4.18.0", new Random(2));
+        clock(START_MS + 3_630_000);
+        List<HourOfKernel> last = findings().subList(findings().size() - 5, findings().size());
+        HourOfKernel expiry =
+                last.stream()
+                        .filter(each -> each.finding().rule().rule() == KernelRule.SLICE_EXPIRY)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(expiry.finding().verdict()).isEqualTo(Verdict.CONFIRMED);
+        assertThat(expiry.finding().signature()).hasValue(true);
+        // one core of quota, a tenth of it used
+        assertThat(expiry.seen().coresLow()).isBetween(0.88, 0.9);
+        assertThat(expiry.seen().coresHigh()).isBetween(0.9, 1.0);
+        assertThat(expiry.seen().worst()).containsExactly("checkout/0");
+    }
+
+    @Test
+    void theSameBehaviourOnASoundKernelIsUnexplainedAndNotItsFault() throws Exception {
+        anHour("6.1.0", new Random(3));
+        clock(START_MS + 3_630_000);
+        assertThat(findings())
+                .extracting(each -> each.finding().verdict())
+                .contains(Verdict.UNEXPLAINED)
+                .doesNotContain(Verdict.CONFIRMED, Verdict.BEHAVES_AFFECTED);
+    }
+
+    @Test
+    void whatComesHoursLateIsAddedInAPartOfItsOwn() throws Exception {
+        host(START_MS, START_MS + 20_000, "6.1.0");
+        clock(START_MS + 3_630_000);
+        assertThat(hours()).hasSize(1);
+        long late = START_MS + 6 * 3_600_000;
+        host(START_MS + 10_000, late, "6.1.0");
+        host(START_MS + 20_000, late + 1, "6.1.0");
+        clock(late + 900_000);
+        assertThat(hours()).hasSize(2);
+        assertThat(hours().get(1).count(HostCounter.HOST_RECORDS)).isEqualTo(3);
+        assertThat(hours().get(1).slice().part()).isEqualTo(late / 900_000);
+        assertThat(hours().get(1).slice().hourStartUs()).isEqualTo(START_MS * 1000);
+    }
+
+    @Test
+    void recordsThatRunAheadOfTheClockAreInNoEarlierRow() throws Exception {
+        host(START_MS, START_MS + 20_000, "6.1.0");
+        host(START_MS + 700_000, START_MS + 720_000, "6.1.0");
+        clock(START_MS + 630_000);
+        assertThat(hours())
+                .extracting(hour -> hour.count(HostCounter.HOST_RECORDS))
+                .containsExactly(1L);
+    }
+
+    @Test
+    void leavesNoState() throws Exception {
+        host(START_MS, START_MS + 20_000, "6.1.0");
+        shard(START_MS, START_MS + 20_000);
+        long kept = 23_400_000 + 900_000 + 60_000;
+        clock(START_MS + 630_000 + kept - 1);
+        assertThat(operator.numKeyedStateEntries()).isPositive();
+        clock(START_MS + 630_000 + kept);
+        assertThat(operator.numKeyedStateEntries()).isZero();
+        assertThat(operator.numEventTimeTimers()).isZero();
+    }
+
+    @Test
+    void continuesFromASnapshotAsIfNothingHadHappened() throws Exception {
+        host(START_MS, START_MS + 20_000, "4.18.0");
+        shard(START_MS, START_MS + 20_000);
+        OperatorSubtaskState snapshot = operator.snapshot(1, START_MS);
+        operator.close();
+        operator = harness();
+        operator.setup();
+        operator.initializeState(snapshot);
+        operator.open();
+        host(START_MS + 10_000, START_MS + 30_000, "4.18.0");
+        clock(START_MS + 630_000);
+        assertThat(hours()).hasSize(1);
+        assertThat(hours().get(0).count(HostCounter.HOST_RECORDS)).isEqualTo(2);
+        assertThat(hours().get(0).count(HostCounter.SHARD_RECORDS)).isEqualTo(1);
+        assertThat(hours().get(0).tally().kernels()).containsValue("4.18.0");
+    }
+}
