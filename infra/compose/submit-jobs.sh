@@ -10,6 +10,8 @@ readonly jobs=(
   io.quotascope.jobs.throttling.ThrottlingJob
   io.quotascope.jobs.hours.HoursJob
   io.quotascope.jobs.rank.RankJob
+  io.quotascope.jobs.HostsJob
+  io.quotascope.jobs.AlertsJob
 )
 
 main() {

@@ -17,6 +17,8 @@ ENTRIES = (
     "io.quotascope.jobs.throttling.ThrottlingJob",
     "io.quotascope.jobs.hours.HoursJob",
     "io.quotascope.jobs.rank.RankJob",
+    "io.quotascope.jobs.HostsJob",
+    "io.quotascope.jobs.AlertsJob",
 )
 RUNNING_WITHIN_S = 120
 CANCELLED_WITHIN_S = 60

@@ -53,7 +53,8 @@ public final class AlertsTopology {
         DataStream<ServiceReadings> ofWindows =
                 input.rows()
                         .connect(input.catalog().broadcast(JudgingInput.STATE.catalog()))
-                        .process(new ReadServiceFunction(
+                        .process(
+                                new ReadServiceFunction(
                                         new CatalogState(JudgingInput.STATE.entry()), revision),
                                 READINGS)
                         .uid("alerts-read-windows")

@@ -25,13 +25,13 @@ public final class ChangesOptions implements OptionGroup {
                     .doubleType()
                     .defaultValue(DEFAULT.shards().share())
                     .withDescription(
-                            "Least move of the number of shards that is told, as a share of it.");
+                            "Least move of the number of shards that is told, as a share of it, 0..1 and above.");
 
     public static final ConfigOption<Integer> SHARDS_MIN =
             ConfigOptions.key("changes.shards-min")
                     .intType()
                     .defaultValue(DEFAULT.shards().shards())
-                    .withDescription("Least move of the number of shards that is told, shards.");
+                    .withDescription("Least move of the number of shards that is told, a count.");
 
     public static final ConfigOption<Integer> SHARDS_MINUTES =
             ConfigOptions.key("changes.shards-minutes")

@@ -60,7 +60,8 @@ public final class AlertOptions implements OptionGroup {
         return ConfigOptions.key(prefix(rule.kind()) + ".clear")
                 .doubleType()
                 .defaultValue(rule.clear())
-                .withDescription("It ends at this value or beyond, same unit.");
+                .withDescription(
+                        "It ends at this value or beyond. Unit: " + rule.kind().unit() + ".");
     }
 
     private static ConfigOption<Integer> raiseMinutes(AlertRule rule) {
@@ -81,7 +82,8 @@ public final class AlertOptions implements OptionGroup {
         return ConfigOptions.key(prefix(rule.kind()) + ".critical")
                 .doubleType()
                 .defaultValue(rule.critical().orElseThrow())
-                .withDescription("From this value on it is critical, same unit.");
+                .withDescription(
+                        "From this value on it is critical. Unit: " + rule.kind().unit() + ".");
     }
 
     private static AlertRule rule(ReadableConfig config, AlertRule standard) {
