@@ -39,9 +39,13 @@ type Options struct {
 	RunnableThreads bool
 	// ThreadNames has CPU time above the quota told by thread names.
 	ThreadNames bool
-	Log         sampler.Logger
+	// HardwareCounters has cycles and instructions counted where the processor has counters for them.
+	HardwareCounters bool
+	Log              sampler.Logger
 	// types, if set, are this kernel's: parsing them once saves tests time.
 	types *btf.Cache
+	// counters, if set, are counted in place of the processor's, by a test on a machine that has none.
+	counters *[2]counter
 	// fewRings leaves out the spare rings: a test wants to run short of them.
 	fewRings bool
 }
@@ -82,7 +86,18 @@ func New(options Options) (*Backend, error) {
 	if cpus > manyCPUs {
 		s.usageShift = manyCPUsShift
 	}
+	if options.HardwareCounters {
+		wanted := hardware
+		if options.counters != nil {
+			wanted = *options.counters
+		}
+		if s.counters, err = openCounters(wanted, cpus); err != nil {
+			options.Log.Infof("cycles and instructions are not counted: %v; the processor may have no counters, a hypervisor"+
+				" may hide them, or kernel.perf_event_paranoid may ask for CAP_PERFMON", err)
+		}
+	}
 	if b.kernel, err = attach(s, options.RunnableThreads); err != nil {
+		s.counters.close()
 		return nil, err
 	}
 	return b, nil

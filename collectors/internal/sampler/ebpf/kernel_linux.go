@@ -82,6 +82,9 @@ func (k *kernel) start() (err error) {
 	if k.rings, err = openRings(k.collection, k.settings); err != nil {
 		return classify("mapping the rings", err)
 	}
+	if err := k.useCounters(); err != nil {
+		return classify("counting cycles", err)
+	}
 	if k.links, err = k.attachAll(usagePrograms); err != nil {
 		return err
 	}
@@ -130,6 +133,7 @@ func (k *kernel) watchQueues(wanted bool) (err error) {
 func (k *kernel) close() {
 	detach(k.queueLinks)
 	detach(k.links)
+	k.settings.counters.close()
 	k.rings.close()
 	k.collection.Close()
 }

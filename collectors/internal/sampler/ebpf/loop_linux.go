@@ -252,6 +252,10 @@ func (l *loop) sweepRing(s *shard, from, until int64) (lateNs int64) {
 	for slice := from; slice < until; slice++ {
 		at := cell(s.slot, slice)
 		lateNs += int64(take(&rings.usage[at])) << l.kernel.settings.usageShift
+		if rings.cycles != nil {
+			take(&rings.cycles[at])
+			take(&rings.instructions[at])
+		}
 		if rings.runnable != nil {
 			take(&rings.runnable[at])
 			rings.throttled[at] = 0

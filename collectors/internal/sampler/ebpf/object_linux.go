@@ -28,6 +28,8 @@ type settings struct {
 	usageShift   uint32
 	// byName is whether CPU time above the quota is told by thread names.
 	byName bool
+	// counters are open ones of cycles and instructions; nil if they are not counted.
+	counters *counters
 	// types, if set, are this kernel's, already parsed.
 	types *btf.Cache
 }
@@ -56,7 +58,7 @@ func specOf(s settings) (*cilium.CollectionSpec, error) {
 	constants := map[string]any{
 		"usage_tree": uint32(s.usageTree), "one_tree": uint32(0), "possible_cpus": uint32(s.possibleCPUs),
 		"wall_offset_ns": uint64(s.wallOffsetNs), "usage_shift": s.usageShift,
-		"by_name": uint32(0), "other_rings": uint32(s.slots),
+		"by_name": uint32(0), "other_rings": uint32(s.slots), "counting": uint32(0),
 	}
 	if s.oneTree {
 		constants["one_tree"] = uint32(1)
@@ -64,6 +66,15 @@ func specOf(s settings) (*cilium.CollectionSpec, error) {
 	if s.byName {
 		constants["by_name"] = uint32(1)
 		spec.Maps["names"].MaxEntries, spec.Maps["verdicts"].MaxEntries = mostNames, uint32(s.slots)
+	}
+	if s.counters != nil {
+		constants["counting"] = uint32(1)
+		for _, name := range []string{"cycles", "instructions"} {
+			spec.Maps[name].MaxEntries = uint32(s.slots)
+		}
+		for _, name := range []string{"cycle_counters", "instruction_counters"} {
+			spec.Maps[name].MaxEntries = uint32(s.possibleCPUs)
+		}
 	}
 	for name, value := range constants {
 		if err := spec.Variables[name].Set(value); err != nil {

@@ -17,7 +17,7 @@ func (l *loop) setLimits(s *shard, limits usagewindow.Limits) {
 
 // noteLimits notes what the reading goroutine and the programs need of them often.
 func (l *loop) noteLimits(s *shard, limits usagewindow.Limits) {
-	s.limited, s.periodUs = limits.Limited, limits.Limit.PeriodUs
+	s.limited, s.quotaUs, s.periodUs = limits.Limited, limits.Limit.QuotaUs, limits.Limit.PeriodUs
 	l.watch(s)
 	l.kernel.rings.bandwidths[s.slot].dueNs = 0 // other limits may end periods at other times
 	l.allow(s)

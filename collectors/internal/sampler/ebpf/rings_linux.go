@@ -70,11 +70,13 @@ type rings struct {
 	mapped [][]byte
 
 	usage, runnable []uint32
-	throttled       []uint8
-	queues          []queue
-	bandwidths      []bandwidth
-	look            *look
-	doubts          *doubts
+	// cycles and instructions are nil unless they are counted.
+	cycles, instructions []uint32
+	throttled            []uint8
+	queues               []queue
+	bandwidths           []bandwidth
+	look                 *look
+	doubts               *doubts
 	// verdicts is nil unless threads are told by name.
 	verdicts []verdicts
 }
@@ -90,6 +92,10 @@ func openRings(collection *cilium.Collection, s settings) (*rings, error) {
 	}
 	r.usage = valuesOf[uint32](share("usage"), s.rings()*ringSlices)
 	r.bandwidths = valuesOf[bandwidth](share("bandwidths"), s.slots)
+	if s.counters != nil {
+		r.cycles = valuesOf[uint32](share("cycles"), s.slots*ringSlices)
+		r.instructions = valuesOf[uint32](share("instructions"), s.slots*ringSlices)
+	}
 	if s.byName {
 		r.verdicts = valuesOf[verdicts](share("verdicts"), s.slots)
 	}
@@ -172,6 +178,10 @@ func (r *rings) wipe(slot uint32, possibleCPUs int) {
 	r.bandwidths[slot] = bandwidth{}
 	if r.verdicts != nil {
 		r.verdicts[slot] = verdicts{}
+	}
+	if r.cycles != nil {
+		clear(r.cycles[from:to])
+		clear(r.instructions[from:to])
 	}
 	if r.runnable != nil {
 		clear(r.runnable[from:to])

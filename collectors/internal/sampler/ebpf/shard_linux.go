@@ -17,9 +17,9 @@ type shard struct {
 	cgroup  *discovery.Cgroup
 	builder *usagewindow.Builder
 
-	// limited is whether the cgroup has a quota, periodUs that of it.
-	limited  bool
-	periodUs int64
+	// limited is whether the cgroup has a quota, quotaUs and periodUs that of it.
+	limited           bool
+	quotaUs, periodUs int64
 
 	// first is the first slice that began after the cgroup was tracked; last the one in which it was found removed.
 	first, last int64

@@ -45,6 +45,9 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 	if l.kernel.runnable {
 		l.takeThreads(s, from, until)
 	}
+	if rings.cycles != nil {
+		l.takeCounted(s, from, until)
+	}
 	if l.repeating || s.builder.Skipped() {
 		return
 	}

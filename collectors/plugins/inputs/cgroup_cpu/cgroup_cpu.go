@@ -63,6 +63,8 @@ type CgroupCPU struct {
 	// RunnableThreads and ThreadNames need the eBPF back end.
 	RunnableThreads bool `toml:"runnable_threads"`
 	ThreadNames     bool `toml:"thread_names"`
+	// HardwareCounters needs a processor that has them, too.
+	HardwareCounters bool `toml:"hardware_counters"`
 
 	Names          []string `toml:"names"`
 	CRISocket      string   `toml:"cri_socket"`

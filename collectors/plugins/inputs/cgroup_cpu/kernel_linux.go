@@ -29,7 +29,8 @@ func (c *CgroupCPU) useKernel() error {
 		}
 		measuring, err := ebpf.New(ebpf.Options{
 			Trees: trees, ProcRoot: c.ProcRoot, Rules: c.rules, Names: c.names, MaxCgroups: c.MaxCgroups,
-			MaxServices: c.MaxServices, RunnableThreads: c.RunnableThreads, ThreadNames: c.ThreadNames, Log: c.Log,
+			MaxServices: c.MaxServices, RunnableThreads: c.RunnableThreads, ThreadNames: c.ThreadNames,
+			HardwareCounters: c.HardwareCounters, Log: c.Log,
 		})
 		switch {
 		case err == nil:

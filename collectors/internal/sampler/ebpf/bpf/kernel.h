@@ -13,13 +13,14 @@ typedef long long __s64;
 #define __uint(name, value) int(*name)[value]
 #define __type(name, value) typeof(value) *name
 
-enum { MAP_HASH = 1, MAP_ARRAY = 2, MAP_PERCPU_HASH = 5, MAP_PERCPU_ARRAY = 6, MAP_LRU_HASH = 9, MAP_MMAPABLE = 1 << 10 };
+enum { MAP_HASH = 1, MAP_ARRAY = 2, MAP_PERF_EVENT_ARRAY = 4, MAP_PERCPU_HASH = 5, MAP_PERCPU_ARRAY = 6, MAP_LRU_HASH = 9, MAP_MMAPABLE = 1 << 10 };
 
 static void *(*const map_lookup)(void *map, const void *key) = (void *)1;
 static long (*const map_update)(void *map, const void *key, const void *value, __u64 flags) = (void *)2;
 static __u64 (*const monotonic_ns)(void) = (void *)5;
 static __u32 (*const this_cpu)(void) = (void *)8;
 static __u64 (*const current_task)(void) = (void *)35;
+static long (*const read_counter)(void *counters, __u64 flags, void *into, __u32 size) = (void *)55;
 static long (*const read_kernel)(void *into, __u32 size, const void *from) = (void *)113;
 
 #define field_exists(field) __builtin_preserve_field_info(field, 2)

@@ -11,6 +11,7 @@
 #include "periods.h"
 #include "doubts.h"
 #include "names.h"
+#include "counters.h"
 
 char license_text[] SEC("license") = "Dual MIT/GPL";
 
@@ -66,6 +67,8 @@ int on_runtime(__u64 *args)
 		if (by_name && slot)
 			remember(task, slot, ring, now, ns);
 	}
+	if (counting)
+		count(slot, now, ns);
 	end(cpu, started);
 	return 0;
 }
@@ -95,6 +98,8 @@ int on_switch(__u64 *args)
 		return 0;
 	if (prev->pid)
 		look(prev, cpu, now);
+	else if (counting)
+		count(OTHER, now, 0); /* nobody is charged for what was counted while the CPU idled */
 	if (next->pid)
 		look(next, cpu, now);
 	end(cpu, started);
