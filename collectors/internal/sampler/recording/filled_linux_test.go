@@ -121,7 +121,7 @@ func (s *tally) keeps(promise string) bool {
 	switch {
 	case promise == "always":
 		return s.present == s.records && s.nonZero > 0
-	case promise == "may be 0":
+	case promise == "may be 0", promise == "may be empty":
 		return s.present == s.records
 	case strings.HasPrefix(promise, "null: "):
 		return s.present == 0

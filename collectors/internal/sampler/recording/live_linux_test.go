@@ -99,7 +99,7 @@ func compareLiveAndReplay(t *testing.T, backend sampler.Backend, name string, me
 	require.Greater(t, windows.usageUs, int64(1_000_000), "something ran")
 	require.Positive(t, windows.throttled, "something was throttled")
 	require.Positive(t, windows.exemplars)
-	notHere := []string{"protection_reason"}
+	notHere := []string{"protection_reason", "cycles_below_quota", "cycles_above_quota", "instructions_below_quota", "instructions_above_quota"}
 	if _, err := os.Stat(cpusetTree); err != nil {
 		notHere = append(notHere, "cpus_allowed")
 	}
