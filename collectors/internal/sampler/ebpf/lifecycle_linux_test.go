@@ -78,7 +78,7 @@ func TestNothingIsLeftAfterSIGKILL(t *testing.T) {
 		require.NoError(t, err)
 		ids = append(ids, id)
 	}
-	require.Len(t, ids, 1+len(usagePrograms)+len(runnablePrograms))
+	require.Len(t, ids, 2+len(usagePrograms)+len(runnablePrograms), "and the two that are run on demand")
 	loaded := func() (left int) {
 		for _, id := range ids {
 			if program, err := cilium.NewProgramFromID(id); err == nil {
