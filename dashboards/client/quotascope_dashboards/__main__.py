@@ -1,7 +1,8 @@
-"""Command line: `check` (offline), `apply` (into a running Superset), `person` (a login), `capture` (queries, with a browser)."""
+"""Command line: `check` (offline), `apply` (into a running Superset), `person` (a login), `weekly` (a report), `capture` (queries, with a browser)."""
 
 import argparse
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from quotascope_dashboards.access import Access, access_problems
@@ -12,6 +13,7 @@ from quotascope_dashboards.failure import DashboardsFailure
 from quotascope_dashboards.grant import Person, apply_person, apply_roles
 from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Address, Tree
+from quotascope_dashboards.weekly import Span, write_report
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,11 +33,18 @@ def parser() -> argparse.ArgumentParser:
     for name, run, words in (
         ("apply", run_apply, "bring the tree into Superset; removes what an earlier tree left"),
         ("person", run_person, "give somebody a login with one role, or an existing login another role and password"),
+        ("weekly", run_weekly, "write what a reader may see of the last days as one PDF and a CSV for each chart"),
         ("capture", run_capture, "take down the queries of each chart in a browser and keep them beside the tree"),
     ):
         command = commands.add_parser(name, help=words)
         command.set_defaults(run=run)
         command.add_argument("--superset-url", required=True)
+        if name == "weekly":
+            command.add_argument("--user", required=True, help="the reader's login: the report shows what it may see")
+            command.add_argument("--password-file", type=Path, required=True, help="of the reader")
+            command.add_argument("--days", type=int, default=7, help="how far back (default 7)")
+            command.add_argument("--folder", type=Path, required=True, help="where report.pdf and the CSV files go")
+            continue
         command.add_argument("--admin-user", default="admin")
         command.add_argument("--admin-password-file", type=Path, required=True)
         if name == "person":
@@ -74,6 +83,13 @@ def run_person(options: argparse.Namespace) -> None:
     person = Person(options.name, options.role, options.team, secret(options.password_file))
     apply_person(opened(options), Tree(), Access.read(), person)
     print(f"{person.username} may log in as {person.role}" + (f" of {person.team}" if person.team else ""))
+
+
+def run_weekly(options: argparse.Namespace) -> None:
+    password = secret(options.password_file)
+    session = SupersetSession(options.superset_url, options.user, password)
+    span = Span.last(options.days, datetime.now(UTC))
+    print(write_report(session, password, Tree(), span, options.folder))
 
 
 def run_capture(options: argparse.Namespace) -> None:

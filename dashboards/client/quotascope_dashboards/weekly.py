@@ -1,0 +1,169 @@
+"""The report that comes by itself: what one reader may see of the last days, as one PDF and a CSV for each chart.
+
+It is made with the reader's own login, so it shows what the reader may see and nothing else. Any scheduler can call it;
+neither Celery nor a mail server is needed. Pictures are of the dashboards themselves, so nobody can find another number there.
+"""
+
+import base64
+import csv
+import html
+import io
+import json
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from quotascope_dashboards.access import dashboard_of
+from quotascope_dashboards.capture import ANSWER_WITHIN_MS, CHROMIUM, FLAGS, log_in
+from quotascope_dashboards.failure import DashboardsFailure
+from quotascope_dashboards.session import SupersetSession
+from quotascope_dashboards.tree import Tree
+
+# Charts outside the window are not drawn: it is as tall as the longest dashboard.
+VIEWPORT = {"width": 1600, "height": 2600}
+SETTLED_MS = 2000
+ROWS_PRINTED = 40
+STYLE = (
+    "body{font:11px sans-serif;color:#222} h1{font-size:20px} h2{font-size:16px} section + section{break-before:page} h3{font-size:12px;margin:14px 0 4px}"
+    "img{max-width:100%;max-height:240mm} table{border-collapse:collapse;width:100%} th{text-align:left;border-bottom:1px solid #222}"
+    "td,th{padding:2px 6px;vertical-align:top;overflow-wrap:anywhere} tr:nth-child(even){background:#f4f4f4} .note{color:#555}"
+)
+
+
+@dataclass(frozen=True)
+class Span:
+    """The half-open time that the report is about, UTC."""
+
+    since: datetime
+    until: datetime
+
+    @staticmethod
+    def last(days: int, now: datetime) -> "Span":
+        """Whole minutes up to now."""
+        until = now.replace(second=0, microsecond=0)
+        return Span(until - timedelta(days=days), until)
+
+    @property
+    def words(self) -> str:
+        return f"{self.since:%Y-%m-%d %H:%M} to {self.until:%Y-%m-%d %H:%M} UTC"
+
+    @property
+    def superset(self) -> str:
+        """As Superset spells a time range."""
+        return f"{self.since:%Y-%m-%dT%H:%M:%S} : {self.until:%Y-%m-%dT%H:%M:%S}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One chart's rows as CSV."""
+
+    title: str
+    table: bool
+    text: str
+
+    def rows(self) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(self.text)))
+
+
+def write_report(session: SupersetSession, password: str, tree: Tree, span: Span, folder: Path, say=print) -> Path:
+    """Write `report.pdf` and `<dashboard>/<chart>.csv` into the folder; returns the PDF."""
+    from playwright.sync_api import sync_playwright
+
+    slugs = sorted({row["slug"] for row in session.listed("dashboard", ("id", "slug"))} & {each["slug"] for each in tree.of("dashboards").values()})
+    if not slugs:
+        raise DashboardsFailure(f"{session.username} may open no dashboard: give the login a role with `person`")
+    ids = session.ids_by_uuid("chart")
+    sections = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport=VIEWPORT)
+        page.set_default_timeout(ANSWER_WITHIN_MS)
+        log_in(page, session.url, session.username, password)
+        for slug in slugs:
+            dashboard = dashboard_of(tree, slug)
+            picture = photographed(page, session.url, dashboard, span)
+            answers = [answered(session, tree, name, ids, span) for name in charts_of(tree, dashboard)]
+            for answer in answers:
+                file = folder / slug / f"{re.sub(r'[^a-z0-9]+', '_', answer.title.lower()).strip('_')}.csv"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(answer.text)
+            sections.append(section(dashboard, picture, answers))
+            say(f"{slug}: {len(answers)} charts")
+        page.set_content(document(session.username, span, sections))
+        target = folder / "report.pdf"
+        page.pdf(path=str(target), format="A4", print_background=True, margin={side: "12mm" for side in ("top", "bottom", "left", "right")})
+        browser.close()
+    return target
+
+
+def charts_of(tree: Tree, dashboard: dict) -> list[str]:
+    """The charts of a dashboard in the order of its layout, by file."""
+    named = {chart["uuid"]: name for name, chart in tree.of("charts").items()}
+    return [named[part["meta"]["uuid"]] for part in dashboard["position"].values() if isinstance(part, dict) and part["type"] == "CHART"]
+
+
+def photographed(page, url: str, dashboard: dict, span: Span) -> bytes:
+    """The dashboard without its menus, its time filter set to the span."""
+    native = next(each for each in dashboard["metadata"]["native_filter_configuration"] if each["filterType"] == "filter_time")
+    chosen = f"(id:{native['id']},extraFormData:(time_range:'{span.superset}'),filterState:(value:'{span.superset}'),ownState:())"
+    page.goto(f"{url}/superset/dashboard/{dashboard['slug']}/?standalone=2&native_filters=({native['id']}:{chosen})")
+    page.wait_for_selector("[data-test=dashboard-content], .dashboard-content")
+    quiet = 0
+    while quiet < 2:
+        page.wait_for_timeout(SETTLED_MS)
+        quiet = 0 if page.locator("[data-test=loading-indicator]").count() else quiet + 1
+    return page.locator("[data-test=dashboard-content], .dashboard-content").first.screenshot()
+
+
+def answered(session: SupersetSession, tree: Tree, name: str, ids: dict[str, int], span: Span) -> Answer:
+    """The rows of a chart's saved query over the span; what the tree pins to another time keeps it."""
+    chart = tree.files[name]
+    queries = [spanned(query, span) for query in tree.queries[name]]
+    dataset = session.call("GET", f"/api/v1/chart/{ids[chart['uuid']]}")["result"]
+    body = {
+        "datasource": {"id": dataset_id(dataset), "type": "table"},
+        "queries": queries,
+        "form_data": {"slice_id": ids[chart["uuid"]]},
+        "result_format": "csv",
+        "result_type": "full",
+    }
+    return Answer(chart["slice_name"], chart["viz_type"] == "table", session.text("POST", "/api/v1/chart/data", json=body))
+
+
+def dataset_id(chart: dict) -> int:
+    """Of the chart's own query context, because a viewer may not list datasets by chart."""
+    return json.loads(chart["query_context"])["datasource"]["id"]
+
+
+def spanned(query: dict, span: Span) -> dict:
+    """The query with its relative time range replaced: the last hour becomes the span."""
+    filters = [
+        each | {"val": span.superset} if each.get("op") == "TEMPORAL_RANGE" and "year" not in str(each.get("val")) else each
+        for each in query.get("filters", [])
+    ]
+    return query | {"filters": filters}
+
+
+def section(dashboard: dict, picture: bytes, answers: list[Answer]) -> str:
+    tables = "".join(f"<h3>{html.escape(answer.title)}</h3>{grid(answer.rows())}" for answer in answers if answer.table)
+    image = base64.b64encode(picture).decode()
+    return f'<section><h2>{html.escape(dashboard["dashboard_title"])}</h2><img src="data:image/png;base64,{image}">{tables}</section>'
+
+
+def grid(rows: list[list[str]]) -> str:
+    if len(rows) < 2:
+        return '<p class="note">No row.</p>'
+    head = "".join(f"<th>{html.escape(cell)}</th>" for cell in rows[0])
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows[1 : ROWS_PRINTED + 1])
+    more = len(rows) - 1 - ROWS_PRINTED
+    note = f'<p class="note">… and {more} rows more: see the CSV.</p>' if more > 0 else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def document(reader: str, span: Span, sections: list[str]) -> str:
+    preface = (
+        f"<h1>Quotascope report</h1><p>{span.words}, for {html.escape(reader)}.</p>"
+        "<p class=note>[low, high] and p5, p95 are the 5th and 95th percentile. Origin says where a number comes from: measured, replayed or simulated.</p>"
+    )
+    return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>{preface}{''.join(sections)}"

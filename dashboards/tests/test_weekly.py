@@ -1,0 +1,52 @@
+"""The weekly report: which time it asks about, what it prints, and that it holds to its reader's rights."""
+
+from datetime import UTC, datetime
+
+from quotascope_dashboards.access import Access
+from quotascope_dashboards.grant import Person, apply_person
+from quotascope_dashboards.session import SupersetSession
+from quotascope_dashboards.tree import Tree
+from quotascope_dashboards.weekly import Span, charts_of, document, grid, spanned, write_report
+
+SPAN = Span.last(7, datetime(2026, 11, 22, 4, 14, 33, tzinfo=UTC))
+PASSWORD = "Correct-horse-7-battery"
+
+
+def test_a_span_ends_with_the_last_whole_minute():
+    assert SPAN.words == "2026-11-15 04:14 to 2026-11-22 04:14 UTC"
+    assert SPAN.superset == "2026-11-15T04:14:00 : 2026-11-22T04:14:00"
+
+
+def test_a_query_is_asked_over_the_span_unless_the_chart_looks_back_a_year():
+    hour = {"op": "TEMPORAL_RANGE", "col": "window_start", "val": 'DATEADD(DATETIME("now"), -1, hour) : now'}
+    year = hour | {"val": 'DATEADD(DATETIME("now"), -1, year) : now'}
+    other = {"op": ">", "col": "periods", "val": 0}
+    assert spanned({"filters": [hour, other], "metrics": ["x"]}, SPAN) == {"filters": [hour | {"val": SPAN.superset}, other], "metrics": ["x"]}
+    assert spanned({"filters": [year]}, SPAN) == {"filters": [year]}
+
+
+def test_charts_come_in_the_order_of_the_page():
+    tree = Tree()
+    assert charts_of(tree, tree.files["dashboards/fleet.yaml"])[0] == "charts/fleet/which_services_should_we_look_at_first.yaml"
+
+
+def test_a_long_table_says_how_much_is_left_out_and_a_text_cannot_become_markup():
+    rows = [["a"], *([["<b>"]] * 45)]
+    text = grid(rows)
+    assert text.count("<tr>") == 41
+    assert "5 rows more" in text
+    assert "&lt;b&gt;" in text
+    assert "No row." in grid([["a"]])
+    assert "<x>" not in document("<x>", SPAN, [])
+
+
+def test_an_owners_report_has_the_teams_rows_and_no_others(running, tmp_path):
+    apply_person(running.session(), Tree(), Access.read(), Person("weekly-owner", "owner", "payments", PASSWORD))
+    pdf = write_report(SupersetSession(running.superset_url, "weekly-owner", PASSWORD), PASSWORD, Tree(), Span.last(7, datetime.now(UTC)), tmp_path, say=lambda line: None)
+    assert pdf.read_bytes().startswith(b"%PDF")
+    texts = {file.relative_to(tmp_path).as_posix(): file.read_text() for file in tmp_path.rglob("*.csv")}
+    assert {name.split("/")[0] for name in texts} == set(Access.read().role("owner").dashboards)
+    foreign = running.views("SELECT DISTINCT service FROM quotascope_views.service_ranking WHERE team != 'payments' OR team IS NULL")
+    assert foreign
+    assert not [row["service"] for row in foreign if any(row["service"] in text for text in texts.values())]
+    assert "checkout-overpooled" in texts["what-if/what_would_each_change_do.csv"] or not running.simulated
