@@ -65,6 +65,10 @@ bench-fidelity: ## Compare every sampler with threads that stamp themselves (QUI
 bench-overhead: ## Measure what the collector costs the machine, in ratios of one run (QUICK=1: two minutes)
 	@infra/bench/run overhead
 
+.PHONY: bench-alarm-delay
+bench-alarm-delay: ## Measure how long after a minute's end its alerts arrive, on ramps in a stack of its own (QUICK=1: hosts only)
+	@infra/bench/run alarm-delay
+
 .PHONY: soak
 soak: ## Run the collector with churn and outages and demand that it stays flat (SOAK_MINUTES=30)
 	@infra/soak/run
