@@ -33,7 +33,7 @@ SUITES = (
     Suite(
         "internal/sampler/ebpf",
         "-test.run=TestNothingIsLeftAfterSIGKILL|TestTheKernelsBandwidthStructure|TestNobodyIsThrottled|TestAQuotaThatIsTakenAway"
-        "|TestThrottledTimeIsLeftOut|TestAPathMadeAgain|TestThreadsAboveTheQuota|TestWhatIsUnavailable|TestAFolderIsNo",
+        "|TestSlicesAddUpWhileACPUGoes|TestThrottledTimeIsLeftOut|TestAPathMadeAgain|TestThreadsAboveTheQuota|TestWhatIsUnavailable|TestAFolderIsNo",
     ),
     # What only v2 has; the rest asks how soon something is found, and runs on the host.
     Suite("internal/sampler/discovery", "-test.run=TestThreadedCgroups|TestThrottlingBelongsToTheAncestor|TestLimitsWithAncestors"),

@@ -227,17 +227,25 @@ func (l *loop) sweep(now int64) {
 	l.swept = until
 }
 
+// usedBefore is how long before the first slice CPU time may have been used that was charged in it: until then nobody looked,
+// and a tick, or on nohz_full CPUs a second, had passed since the last charge.
+const usedBefore = 100
+
+// misplaced reports whether what was charged to a slice in its last round is missing elsewhere. What lies shortly before the
+// first slice is nobody's; what lies farther back is one charge of more time than has passed, as the kernel makes one when a
+// guest's scheduler clock jumps.
+func (l *loop) misplaced(slice int64) bool { return slice >= l.begun || slice < l.begun-usedBefore }
+
 // sweepRings sweeps all rings, and lets slices settle longer when that finds CPU time of a cgroup.
 func (l *loop) sweepRings(from, until int64) {
 	var other, late int64
 	for slice := from; slice < until; slice++ {
-		other += l.kernel.rings.takeOther(l.kernel.settings, slice)
+		if ns := l.kernel.rings.takeOther(l.kernel.settings, slice); l.misplaced(slice - ringSlices) {
+			other += ns
+		}
 	}
 	for _, s := range l.shards {
 		late += l.sweepRing(s, from, until)
-	}
-	if from-ringSlices < l.begun {
-		return // what was charged before the first slice is nobody's
 	}
 	l.lateNs.Add(late)
 	l.lateOtherNs.Add(other)
@@ -251,7 +259,11 @@ func (l *loop) sweepRing(s *shard, from, until int64) (lateNs int64) {
 	rings := l.kernel.rings
 	for slice := from; slice < until; slice++ {
 		at := cell(s.slot, slice)
-		lateNs += int64(take(&rings.usage[at])) << l.kernel.settings.usageShift
+		ns := int64(take(&rings.usage[at])) << l.kernel.settings.usageShift
+		s.sumNs += ns
+		if l.misplaced(slice - ringSlices) {
+			lateNs += ns
+		}
 		if rings.cycles != nil {
 			take(&rings.cycles[at])
 			take(&rings.instructions[at])
@@ -261,7 +273,6 @@ func (l *loop) sweepRing(s *shard, from, until int64) (lateNs int64) {
 			rings.throttled[at] = 0
 		}
 	}
-	s.sumNs += lateNs
 	return lateNs
 }
 
@@ -308,7 +319,7 @@ func (l *loop) finish() {
 	if l.window != 0 {
 		l.cut()
 	}
-	if from := max(l.begun, l.swept-ringSlices); from < l.next {
+	if from := l.swept - ringSlices; from < l.next {
 		l.sweepRings(from+ringSlices, l.next+ringSlices) // these cells are not used again, but what is in them was late
 	}
 	for _, s := range l.shards {

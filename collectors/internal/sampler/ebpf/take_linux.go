@@ -77,6 +77,9 @@ func (l *loop) takeShard(s *shard, from, until int64) {
 // passSlice passes on one slice, which is at place i of those that are being taken.
 func (l *loop) passSlice(s *shard, slice int64, i int, usedNs int64) {
 	if slice < s.first || s.removed && slice > s.last {
+		if slice < s.first-usedBefore {
+			l.lateNs.Add(usedNs) // as what is charged to slices that were taken
+		}
 		return
 	}
 	slot, step := l.slicing.slotOf(slice), l.recorder.SlotsPerSample()
