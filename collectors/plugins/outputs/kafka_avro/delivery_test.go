@@ -97,7 +97,7 @@ func requireReconciled(t *testing.T, plugin *KafkaAvro) {
 }
 
 func TestRecordsArriveKeyedOrderedAndCompressed(t *testing.T) {
-	plugin, _ := started(t, func(k *KafkaAvro) {
+	plugin, log := started(t, func(k *KafkaAvro) {
 		k.TopicCPUUsageWindows = newTopic(t, 4, nil)
 		k.TopicHostWindows = newTopic(t, 4, nil)
 		k.TopicShardIdentities = newTopic(t, 4, nil)
@@ -116,7 +116,7 @@ func TestRecordsArriveKeyedOrderedAndCompressed(t *testing.T) {
 	}
 	require.Equal(t, "host-a", string(consume(t, 1, plugin.TopicHostWindows)[0].Key))
 	require.Equal(t, "host-a/-7", string(consume(t, 1, plugin.TopicShardIdentities)[0].Key))
-	require.Equal(t, int64(62), plugin.tally.sent.Get())
+	require.GreaterOrEqual(t, plugin.tally.sent.Get(), int64(62), "a topic whose leader is not chosen yet makes a second attempt: %v", log.containing(""))
 	require.Equal(t, int64(62), plugin.tally.acknowledged())
 	requireReconciled(t, plugin)
 	require.Empty(t, plugin.tally.drops())
