@@ -71,7 +71,8 @@ class Fleet:
             growth = self.growth(host, age_s)
             stated = {"service": f"ramp-{host}", "quota_us": quota, "period_us": period, "shard_records": 1}
             yield "host-windows.v1", place["host_id"], self.host_twin.framed(
-                **place, threads=int(100 * growth) * self.host_twin.fields["cpus"], shard_records=1, service_records=[stated]
+                **place, usage_histogram=None, threads=int(100 * growth) * self.host_twin.fields["cpus"], shard_records=1,
+                service_records=[stated],
             )
             yield "cpu-usage-windows.v1", place["host_id"], self.shard_twin.framed(
                 **place, service=stated["service"], shard="0", shard_id=host + 1, quota_us=quota, period_us=period,
