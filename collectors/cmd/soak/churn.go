@@ -15,6 +15,9 @@ import (
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 )
 
+// clearAgain is how often removing is tried again: on a starved machine killed processes take longer than one try's ten seconds.
+const clearAgain = 5
+
 // churn makes and removes cgroups of one folder.
 type churn struct {
 	folder  *cgroup.Folder
@@ -125,7 +128,11 @@ func (c *churn) end() {
 			fmt.Fprintln(os.Stderr, "soak: a cgroup keeps its quota:", err)
 		}
 	}
-	if _, err := c.folder.Clear(); err != nil {
+	_, err := c.folder.Clear()
+	for again := 0; err != nil && again < clearAgain; again++ {
+		_, err = c.folder.Clear()
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "soak: cgroups are left:", err)
 	}
 	if err := c.folder.Release(); err != nil {
