@@ -12,6 +12,9 @@ readonly jobs=(
   io.quotascope.jobs.rank.RankJob
   io.quotascope.jobs.HostsJob
   io.quotascope.jobs.AlertsJob
+  io.quotascope.jobs.risk.RiskJob
+  io.quotascope.jobs.whatif.WhatIfJob
+  io.quotascope.jobs.savings.SavingsJob
 )
 
 main() {

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import time
 from pathlib import Path
 
@@ -19,6 +20,9 @@ ENTRIES = (
     "io.quotascope.jobs.rank.RankJob",
     "io.quotascope.jobs.HostsJob",
     "io.quotascope.jobs.AlertsJob",
+    "io.quotascope.jobs.risk.RiskJob",
+    "io.quotascope.jobs.whatif.WhatIfJob",
+    "io.quotascope.jobs.savings.SavingsJob",
 )
 RUNNING_WITHIN_S = 120
 CANCELLED_WITHIN_S = 60
@@ -84,6 +88,9 @@ def write_config(stack: Stack) -> Path:
         "clickhouse.database": "quotascope",
         "clickhouse.user": "ingest",
         "clickhouse.password-file": str(stack.layout.secrets / "clickhouse_ingest"),
+        # One host, and whoever tries it should not wait ten minutes for the first analysis.
+        "analysis.host-cpus": str(os.cpu_count()),
+        "analysis.turn-minutes": "2",
     }
     file = stack.layout.state / "jobs.properties"
     file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()))

@@ -14,7 +14,20 @@ import java.util.Optional;
 
 /** Records of topic collapse-risks.v1, which are also the rows of table collapse_risks. */
 public final class CollapseRisks {
+    private static final SingleObject<io.quotascope.wire.avro.CollapseRisk> FORMAT =
+            new SingleObject<>(io.quotascope.wire.avro.CollapseRisk.class, "collapse_risk");
+
     private CollapseRisks() {}
+
+    /** The message of a record. */
+    public static byte[] framed(io.quotascope.wire.avro.CollapseRisk avro) {
+        return FORMAT.encode(avro);
+    }
+
+    /** Key on topic collapse-risks.v1: origin/cluster/service/quota_class. */
+    public static String topicKey(io.quotascope.wire.avro.CollapseRisk avro) {
+        return ScopeFields.of(avro).key().topicKey();
+    }
 
     /** The record as it travels and is stored. */
     public static io.quotascope.wire.avro.CollapseRisk toAvro(CollapseRisk risk) {

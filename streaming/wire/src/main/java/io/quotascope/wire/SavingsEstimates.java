@@ -5,9 +5,22 @@ import io.quotascope.domain.analysis.SavingsEstimate;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.FleetSavings;
 
-/** Rows of table savings_estimates. */
+/** Records of topic savings-estimates.v1, which are also the rows of table savings_estimates. */
 public final class SavingsEstimates {
+    private static final SingleObject<io.quotascope.wire.avro.SavingsEstimate> FORMAT =
+            new SingleObject<>(io.quotascope.wire.avro.SavingsEstimate.class, "savings_estimate");
+
     private SavingsEstimates() {}
+
+    /** The message of a record. */
+    public static byte[] framed(io.quotascope.wire.avro.SavingsEstimate avro) {
+        return FORMAT.encode(avro);
+    }
+
+    /** Key on topic savings-estimates.v1: origin/cluster/service/quota_class. */
+    public static String topicKey(io.quotascope.wire.avro.SavingsEstimate avro) {
+        return ScopeFields.of(avro).key().topicKey();
+    }
 
     /** The row as it is stored. */
     public static io.quotascope.wire.avro.SavingsEstimate toAvro(SavingsEstimate row) {
@@ -80,6 +93,6 @@ public final class SavingsEstimates {
         avro.setSavingsUsdPerYear(fixed.value());
         avro.setSavingsUsdPerYearLow(fixed.low());
         avro.setSavingsUsdPerYearHigh(fixed.high());
-        avro.setCashableUsdPerYear(value.cashable());
+        avro.setCashableUsdPerYear(Nullable.orNull(value.cashable()));
     }
 }

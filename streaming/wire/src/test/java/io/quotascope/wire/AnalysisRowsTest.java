@@ -200,7 +200,11 @@ class AnalysisRowsTest {
                 priced
                         ? Optional.of(
                                 new SavingsEstimate.Value(
-                                        "default", 3, cores.times(100), cores.times(100), 0))
+                                        "default",
+                                        3,
+                                        cores.times(100),
+                                        cores.times(100),
+                                        OptionalDouble.of(0)))
                         : Optional.empty(),
                 LatencyObjective.ASSUMED,
                 Kappa.PRIOR,

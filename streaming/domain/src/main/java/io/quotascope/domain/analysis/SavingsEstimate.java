@@ -85,12 +85,13 @@ public record SavingsEstimate(
      * @param priceBookVersion the book
      * @param rightSizing reservation value of the cores that are free without any fix
      * @param byFixes reservation value of the further ones
-     * @param cashable what stops being paid for whole hosts that the fixes empty
+     * @param cashable what stops being paid for whole hosts that the fixes empty; absent when the
+     *     book does not say how full hosts are
      */
     public record Value(
             String priceClass,
             long priceBookVersion,
             Estimate rightSizing,
             Estimate byFixes,
-            double cashable) {}
+            OptionalDouble cashable) {}
 }

@@ -32,7 +32,11 @@ public record DeathSpiralRisk(OptionalDouble probability, long horizonUs) {
 
     /** The risk at a collapse multiple whose logarithm follows Student's distribution. */
     public static DeathSpiralRisk of(Cliff cliff, LoadForecast forecast, RiskPolicy policy) {
-        Multiple collapse = cliff.collapse();
+        return of(cliff.collapse(), forecast, policy);
+    }
+
+    /** The same for the multiple of a whole service. */
+    public static DeathSpiralRisk of(Multiple collapse, LoadForecast forecast, RiskPolicy policy) {
         double reach = StrictMath.log(collapse.high() / collapse.low()) / 2;
         double error = reach / StudentT.quantile95(policy.freedom());
         double deviation = Math.hypot(error, forecast.deviation());

@@ -3,6 +3,7 @@ package io.quotascope.domain.risk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The rule of the alert path, each minute: the last known cliff is rescaled by what the load did
@@ -66,19 +67,31 @@ public record EarlyWarning(
                             "collapse is expected at %.2f times this minute's load",
                             headroom));
         }
-        if (now.throttledPeriodRatio() > rule.throttledRatioMax()) {
-            reasons.add(
-                    String.format(
-                            Locale.ROOT,
-                            "%.0f %% of periods are throttled",
-                            100 * now.throttledPeriodRatio()));
-        }
-        boolean moved =
-                Math.abs(growth - 1) >= rule.loadMoved()
-                        || Math.abs(now.throttledPeriodRatio() - then.throttledPeriodRatio())
-                                >= rule.throttledRatioMoved()
-                        || Math.abs(now.throttledRunPeriodsMax() - then.throttledRunPeriodsMax())
-                                >= rule.runPeriodsMoved();
-        return new EarlyWarning(!reasons.isEmpty(), moved, headroom, reasons);
+        throttled(now, rule).ifPresent(reasons::add);
+        return new EarlyWarning(!reasons.isEmpty(), moved(then, now, rule), headroom, reasons);
+    }
+
+    /** What the kernel's counts say by themselves; absent below the threshold. */
+    public static Optional<String> throttled(Minute now, Rule rule) {
+        return now.throttledPeriodRatio() > rule.throttledRatioMax()
+                ? Optional.of(
+                        String.format(
+                                Locale.ROOT,
+                                "%.0f %% of periods are throttled",
+                                100 * now.throttledPeriodRatio()))
+                : Optional.empty();
+    }
+
+    /** Whether things moved so much since the earlier minute that its cliff is out of date. */
+    public static boolean moved(Minute then, Minute now, Rule rule) {
+        boolean load =
+                then.usedCores() > 0
+                        ? Math.abs(now.usedCores() / then.usedCores() - 1) >= rule.loadMoved()
+                        : now.usedCores() > 0;
+        return load
+                || Math.abs(now.throttledPeriodRatio() - then.throttledPeriodRatio())
+                        >= rule.throttledRatioMoved()
+                || Math.abs(now.throttledRunPeriodsMax() - then.throttledRunPeriodsMax())
+                        >= rule.runPeriodsMoved();
     }
 }

@@ -1,5 +1,6 @@
 package io.quotascope.jobs.io;
 
+import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.jobs.io.clickhouse.ClickHouseSink;
 import io.quotascope.jobs.io.clickhouse.ClickHouseTarget;
 import io.quotascope.jobs.io.clickhouse.Table;
@@ -8,10 +9,14 @@ import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
 import io.quotascope.jobs.io.kafka.LogSource;
 import io.quotascope.jobs.io.log.DeadLetter;
+import io.quotascope.jobs.io.log.DecodeFunction;
 import io.quotascope.jobs.io.options.JobArguments;
 import io.quotascope.jobs.io.parts.JudgingInput;
+import io.quotascope.jobs.io.parts.PriceBookForm;
+import io.quotascope.jobs.io.state.ByteFormType;
 import io.quotascope.jobs.io.tick.TickOptions;
 import io.quotascope.jobs.io.tick.TickSource;
+import io.quotascope.wire.Codecs;
 import java.util.List;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -20,6 +25,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
@@ -96,6 +102,25 @@ public final class JobShell {
                                 "source-service-windows",
                                 List.of(topic(KafkaOptions.SERVICE_WINDOWS))),
                 source().timeless("source-service-catalog", topic(KafkaOptions.SERVICE_CATALOG)));
+    }
+
+    /** Reads the price book, and sends what is not readable to the dead letters. */
+    public DataStream<PriceBook> priceBooks() {
+        // Read by one reader, like the catalog: its clock is the end of time from the start.
+        SingleOutputStreamOperator<PriceBook> books =
+                source().timeless("source-price-book", topic(KafkaOptions.PRICE_BOOK))
+                        .forward()
+                        .process(
+                                new DecodeFunction<>(framed -> Codecs.PRICE_BOOKS.decode(framed)),
+                                new ByteFormType<>(new PriceBookForm()))
+                        .uid("decode-price-book")
+                        .name("decode price book")
+                        .setParallelism(1);
+        books.getSideOutput(DecodeFunction.DEAD_LETTERS)
+                .sinkTo(LogSink.deadLetters(config))
+                .uid("sink-price-book-dead-letters")
+                .name("dead letters of the price book");
+        return books;
     }
 
     /** A topic's name. */

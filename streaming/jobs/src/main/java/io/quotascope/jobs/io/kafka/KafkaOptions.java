@@ -94,6 +94,8 @@ public final class KafkaOptions implements OptionGroup {
                     "throttling-alerts",
                     Topics.THROTTLING_ALERTS,
                     "ThrottlingAlert, to whoever pages people");
+    public static final ConfigOption<String> PRICE_BOOK =
+            topic("price-book", Topics.PRICE_BOOK, "PriceBook, from the price book loader");
     public static final ConfigOption<String> DEAD_LETTERS =
             topic("dead-letters", Topics.DEAD_LETTERS, "what intake refuses, of any input topic");
 
@@ -141,6 +143,7 @@ public final class KafkaOptions implements OptionGroup {
                 SERVICE_CATALOG,
                 CHANGE_EVENTS,
                 THROTTLING_ALERTS,
+                PRICE_BOOK,
                 DEAD_LETTERS);
     }
 }

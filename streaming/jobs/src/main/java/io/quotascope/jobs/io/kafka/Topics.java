@@ -12,6 +12,7 @@ public final class Topics {
     public static final String SERVICE_CATALOG = "service-catalog.v1";
     public static final String CHANGE_EVENTS = "change-events.v1";
     public static final String THROTTLING_ALERTS = "throttling-alerts.v1";
+    public static final String PRICE_BOOK = "price-book.v1";
     public static final String DEAD_LETTERS = "cpu-usage-windows.dlq.v1";
 
     private Topics() {}

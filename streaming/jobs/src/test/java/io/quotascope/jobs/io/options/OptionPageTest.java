@@ -45,7 +45,15 @@ class OptionPageTest {
             String text = new HtmlFormatter().format(option.description());
             boolean number = Set.of("integer", "number").contains(OptionPage.type(option));
             boolean unit =
-                    Stream.of("count", "bytes", "0..1", "cores", "core", "Minutes", "Unit: ")
+                    Stream.of(
+                                    "count",
+                                    "bytes",
+                                    "0..1",
+                                    "cores",
+                                    "core",
+                                    "Minutes",
+                                    "Unit: ",
+                                    "multiple")
                             .anyMatch(text::contains);
             if (!text.endsWith(".") || text.length() < 20 || number && !unit) {
                 silent.add(option.key() + ": " + text);

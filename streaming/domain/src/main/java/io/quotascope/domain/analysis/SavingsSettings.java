@@ -1,0 +1,30 @@
+package io.quotascope.domain.analysis;
+
+import io.quotascope.domain.savings.Kappa;
+import io.quotascope.domain.savings.Provisioning;
+
+/**
+ * What an operator decides about estimating savings.
+ *
+ * @param targets how tightly to provision
+ * @param kappa cost of concurrency
+ */
+public record SavingsSettings(Provisioning.Targets targets, Kappa kappa) {
+    /** The targets and the prior of the model. */
+    public static final SavingsSettings DEFAULT =
+            new SavingsSettings(Provisioning.Targets.DEFAULT, Kappa.PRIOR);
+
+    /**
+     * Settings that make sense.
+     *
+     * @throws IllegalArgumentException when a target is out of range
+     */
+    public SavingsSettings {
+        if (!(targets.headroomTarget() >= 1)
+                || !(targets.utilizationMax() > 0 && targets.utilizationMax() <= 1)
+                || !(targets.failedShardsRatio() >= 0 && targets.failedShardsRatio() < 1)) {
+            throw new IllegalArgumentException(
+                    "headroom is at least 1, utilization and failed shards are shares: " + targets);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package io.quotascope.domain.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotascope.domain.fleet.CatalogView;
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.risk.RiskPolicy;
+import io.quotascope.domain.savings.PriceBook;
+import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.whatif.advice.Target;
+import io.quotascope.domain.window.ServiceSums;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The heavy judgements of simulated minutes. */
+class AnalysisTest {
+    private static final SortedMap<Long, ServiceSums> MINUTES = SimulatedMinutes.of(4, 9, 9, 14);
+    private static final CatalogView NO_ENTRY = CatalogView.without(1);
+    private static final HorizonEvidence EVIDENCE = evidence(MINUTES, NO_ENTRY);
+    private static final SavingsSettings SAVINGS = SavingsSettings.DEFAULT;
+
+    private static HorizonEvidence evidence(
+            SortedMap<Long, ServiceSums> minutes, CatalogView catalog) {
+        return HorizonEvidence.of(minutes, 0, catalog, minutes.size() * 60_000_000L, 8);
+    }
+
+    private static CatalogView catalog() {
+        return new CatalogView(
+                Optional.of(
+                        new ServiceCatalogEntry(
+                                "c",
+                                "checkout",
+                                3,
+                                Optional.of("payments"),
+                                Optional.empty(),
+                                OptionalLong.of(4_000),
+                                Optional.of("gold"),
+                                new ServiceCatalogEntry.ClientPolicy(
+                                        OptionalLong.of(2_000_000),
+                                        OptionalInt.of(0),
+                                        OptionalLong.of(80_000)),
+                                OptionalLong.empty(),
+                                OptionalInt.of(2),
+                                false)),
+                1);
+    }
+
+    private static LoadPeaks peaks() {
+        TreeMap<Long, LoadPeaks.Hour> hours = new TreeMap<>();
+        MINUTES.values()
+                .forEach(
+                        minute ->
+                                hours.merge(
+                                        LoadPeaks.hourOf(minute.windowStartUs()),
+                                        LoadPeaks.Hour.of(minute),
+                                        LoadPeaks.Hour::most));
+        return new LoadPeaks(hours);
+    }
+
+    private static CollapseRisk risk(ServiceSums minute, CatalogView catalog) {
+        HorizonEvidence seen = evidence(MINUTES, catalog);
+        AnalysedCliff cliff =
+                new CliffAnalysis(RiskSettings.DEFAULT).of(seen, catalog).orElseThrow();
+        return RiskAnalysis.judge(
+                minute,
+                0,
+                catalog,
+                RiskAnalysis.known(cliff, seen),
+                Optional.empty(),
+                peaks(),
+                RiskSettings.DEFAULT);
+    }
+
+    @Test
+    void multiplesOfOneCollapseLoadShrinkAsTheLoadGrows() {
+        double[] loads = new double[MINUTES.size()];
+        double[] products = new double[MINUTES.size()];
+        int at = 0;
+        for (ServiceSums minute : MINUTES.values()) {
+            CollapseRisk row = risk(minute, NO_ENTRY);
+            loads[at] = row.load().usedCoresPerShard().orElseThrow();
+            products[at] = loads[at] * row.headroom().orElseThrow();
+            assertThat(products[at]).isCloseTo(products[0], within(1e-9));
+            at++;
+        }
+        assertThat(loads[0]).isNotEqualTo(loads[1]);
+    }
+
+    private static org.assertj.core.data.Offset<Double> within(double much) {
+        return org.assertj.core.data.Offset.offset(much);
+    }
+
+    @Test
+    void theHottestShardCollapsesFirstAndSaysWhatBalancingWouldGive() {
+        CollapseRisk row = risk(MINUTES.get(MINUTES.lastKey()), NO_ENTRY);
+        AnalysedCliff cliff = row.cliff().orElseThrow();
+        assertThat(cliff.shardLoadDeviation()).isBetween(0.1, 0.5);
+        assertThat(cliff.cliff().hottestShard().value())
+                .isLessThan(cliff.cliff().service().value());
+        assertThat(cliff.recovery().value()).isLessThanOrEqualTo(cliff.cliff().service().value());
+        assertThat(row.outlook().probability().orElseThrow()).isBetween(0.0, 1.0);
+        assertThat(row.reasons()).anyMatch(reason -> reason.contains("assumed (200 ms, 2)"));
+    }
+
+    @Test
+    void theWorstShardIsJudgedByItsOwnSamples() {
+        AnalysedCliff cliff = risk(MINUTES.get(MINUTES.lastKey()), NO_ENTRY).cliff().orElseThrow();
+        assertThat(cliff.worstShard().orElseThrow().shard()).isEqualTo("shard-2");
+        assertThat(cliff.worstShard().orElseThrow().collapse().value()).isBetween(0.5, 3.0);
+    }
+
+    @Test
+    void theCatalogOverridesTimeoutAndRetries() {
+        AnalysedCliff assumed = risk(MINUTES.get(MINUTES.lastKey()), NO_ENTRY).cliff().get();
+        AnalysedCliff patient = risk(MINUTES.get(MINUTES.lastKey()), catalog()).cliff().get();
+        assertThat(patient.clients().assumed()).isFalse();
+        assertThat(patient.clients().policy().timeoutUs()).isEqualTo(2_000_000);
+        assertThat(patient.cliff().service().value())
+                .isGreaterThan(assumed.cliff().service().value());
+    }
+
+    @Test
+    void beforeTheFirstAnalysisNothingIsClaimed() {
+        ServiceSums minute = MINUTES.get(MINUTES.firstKey());
+        CollapseRisk row =
+                RiskAnalysis.judge(
+                        minute,
+                        0,
+                        NO_ENTRY,
+                        Optional.empty(),
+                        Optional.empty(),
+                        LoadPeaks.NONE,
+                        RiskSettings.DEFAULT);
+        assertThat(row.cliff()).isEmpty();
+        assertThat(row.outlook().probability()).isEmpty();
+        assertThat(row.band().label()).isEqualTo("unknown");
+        assertThat(row.reasons()).anyMatch(reason -> reason.contains("not analysed yet"));
+    }
+
+    @Test
+    void theGridBeginsWithWhatWasObservedAndEndsWithOneRecommendation() {
+        List<WhatIfOutcome> rows =
+                new WhatIfAnalysis(RiskPolicy.DEFAULT, Target.DEFAULT)
+                        .of(EVIDENCE, NO_ENTRY, peaks(), AnalysisTrigger.CADENCE);
+        double observed = EVIDENCE.demand().orElseThrow().throttledPeriodRatio();
+        assertThat(observed).isGreaterThan(0.02);
+        assertThat(rows.get(0).outcome().throttledPeriodRatio().value())
+                .isCloseTo(observed, within(1e-9));
+        assertThat(rows).filteredOn(row -> row.advice().isPresent()).hasSize(1);
+        assertThat(rows.get(rows.size() - 1).settingText().orElseThrow())
+                .contains("# kubernetes", "# systemd", "# jvm");
+        assertThat(rows).extracting(row -> row.question().kind()).contains(ScenarioKind.values());
+        assertThat(rows).extracting(row -> row.question().scenario()).doesNotHaveDuplicates();
+        double tight = ratio(rows, "quota 0.75 cores (x0.75)");
+        double wide = ratio(rows, "quota 1.50 cores (x1.5)");
+        assertThat(tight).isGreaterThan(observed);
+        assertThat(wide).isLessThan(observed);
+        assertThat(ratio(rows, "1 whole CPUs, no quota")).isZero();
+    }
+
+    private static double ratio(List<WhatIfOutcome> rows, String scenario) {
+        return rows.stream()
+                .filter(row -> row.question().scenario().equals(scenario))
+                .findFirst()
+                .orElseThrow()
+                .outcome()
+                .throttledPeriodRatio()
+                .value();
+    }
+
+    @Test
+    void savingsAreAlternativesOfWhichOneIsBestAndNeverPassTheFloor() {
+        List<SavingsEstimate> rows = savings(catalog(), Optional.empty());
+        assertThat(rows).hasSize(8);
+        assertThat(rows).filteredOn(row -> row.choice().best()).hasSize(1);
+        for (SavingsEstimate row : rows) {
+            double reserved = row.reservation().reservedCoresTotal().orElseThrow();
+            assertThat(reserved).isEqualTo(12);
+            SavingsEstimate.Freed freed = row.freed().orElseThrow();
+            assertThat(reserved - freed.rightSizing().value() - freed.byFixes().value())
+                    .isGreaterThanOrEqualTo(row.reservation().floorCores().orElseThrow() - 1e-9);
+            assertThat(freed.byFixes().low()).isLessThanOrEqualTo(freed.byFixes().high());
+            assertThat(freed.rightSizing().low()).isLessThanOrEqualTo(freed.rightSizing().value());
+            assertThat(row.value()).isEmpty();
+            assertThat(row.reasons()).contains("no price book");
+            assertThat(row.trust()).isEqualTo(Trust.Verdict.DOUBTFUL);
+        }
+        // Two of three shards at least, so 8 of 12 cores stay.
+        assertThat(rows.get(0).reservation().floorCores().orElseThrow()).isGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void aPriceMakesMoneyOfCores() {
+        PriceBook book =
+                new PriceBook(
+                        7,
+                        List.of(
+                                new PriceBook.Price(
+                                        "gold",
+                                        0,
+                                        1_000,
+                                        10,
+                                        0.25,
+                                        Optional.empty(),
+                                        Optional.empty())),
+                        Optional.empty());
+        SavingsEstimate row = savings(catalog(), Optional.of(book)).get(0);
+        SavingsEstimate.Value value = row.value().orElseThrow();
+        assertThat(value.priceBookVersion()).isEqualTo(7);
+        assertThat(value.rightSizing().value())
+                .isCloseTo(row.freed().orElseThrow().rightSizing().value() * 750, within(1e-9));
+        assertThat(value.cashable()).isEmpty();
+        assertThat(savings(NO_ENTRY, Optional.of(book)).get(0).reasons())
+                .contains("the price book has no class default");
+    }
+
+    private static List<SavingsEstimate> savings(CatalogView catalog, Optional<PriceBook> prices) {
+        return new SavingsAnalysis(SAVINGS, RiskSettings.DEFAULT)
+                .of(evidence(MINUTES, catalog), catalog, peaks(), prices, AnalysisTrigger.CADENCE);
+    }
+
+    @Test
+    void theSameMinutesGiveTheSameRowsWhoeverJudges() {
+        assertThat(savings(catalog(), Optional.empty()))
+                .usingRecursiveComparison()
+                .isEqualTo(savings(catalog(), Optional.empty()));
+        ServiceSums last = MINUTES.get(MINUTES.lastKey());
+        assertThat(risk(last, NO_ENTRY)).isEqualTo(risk(last, NO_ENTRY));
+    }
+}

@@ -1,0 +1,64 @@
+package io.quotascope.jobs.io.parts;
+
+import io.quotascope.domain.window.ServiceWindow;
+import io.quotascope.jobs.io.state.ByteFormType;
+import io.quotascope.jobs.io.state.KeyText;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.BroadcastStream;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/**
+ * What a job of analyses reads.
+ *
+ * @param rows service windows, with the clock of their topic
+ * @param references catalog entries and price books, with a clock that holds nothing back
+ */
+public record AnalysisInput(DataStream<ServiceWindow> rows, DataStream<Reference> references) {
+    private static final TypeInformation<Reference> REFERENCE =
+            new ByteFormType<>(new ReferenceForm());
+
+    /** Rows and the catalog. */
+    public static AnalysisInput of(JudgingInput input) {
+        DataStream<Reference> entries =
+                input.catalog()
+                        .map(entry -> (Reference) new Reference.Entry(entry))
+                        .returns(REFERENCE)
+                        .uid("catalog-entries")
+                        .name("catalog entries")
+                        .setParallelism(1);
+        return new AnalysisInput(input.rows(), entries);
+    }
+
+    /** The same with a price book beside it. */
+    public AnalysisInput with(DataStream<io.quotascope.domain.savings.PriceBook> books) {
+        DataStream<Reference> prices =
+                books.map(book -> (Reference) new Reference.Prices(book))
+                        .returns(REFERENCE)
+                        .uid("price-books")
+                        .name("price books")
+                        .setParallelism(1);
+        return new AnalysisInput(rows, references.union(prices));
+    }
+
+    /**
+     * Runs a function over the rows of each service and class, with what is broadcast beside it.
+     *
+     * @param uid identity of the operator in savepoints
+     * @param type of what it emits
+     */
+    public <O> DataStream<O> analyse(
+            String uid, AnalysingFunction<O> function, TypeInformation<O> type) {
+        BroadcastStream<Reference> beside =
+                references.broadcast(
+                        References.descriptors()
+                                .toArray(
+                                        new org.apache.flink.api.common.state.MapStateDescriptor
+                                                [0]));
+        return rows.keyBy(row -> KeyText.of(row.sums().key()), Types.STRING)
+                .connect(beside)
+                .process(function, type)
+                .uid(uid)
+                .name(uid);
+    }
+}

@@ -1,0 +1,72 @@
+package io.quotascope.jobs.io.parts;
+
+import io.quotascope.domain.fleet.CatalogView;
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.savings.PriceBook;
+import io.quotascope.domain.window.ServiceKey;
+import io.quotascope.domain.window.ServiceWindow;
+import io.quotascope.jobs.io.state.ByteFormType;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ReadOnlyBroadcastState;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
+
+/** Catalog and price book as a job of analyses finds them when it judges. */
+final class References {
+    private static final CatalogState CATALOG =
+            new CatalogState(new ByteFormType<>(new CatalogEntryForm()));
+
+    private static final MapStateDescriptor<String, PriceBook> PRICES =
+            new MapStateDescriptor<>(
+                    "price-book", Types.STRING, new ByteFormType<>(new PriceBookForm()));
+
+    /** There is one book, with all its versions in it. */
+    private static final String BOOK = "price-book";
+
+    private final ReadOnlyBroadcastState<String, ServiceCatalogEntry> catalog;
+    private final ReadOnlyBroadcastState<String, PriceBook> prices;
+
+    private References(
+            ReadOnlyBroadcastState<String, ServiceCatalogEntry> catalog,
+            ReadOnlyBroadcastState<String, PriceBook> prices) {
+        this.catalog = catalog;
+        this.prices = prices;
+    }
+
+    /** The broadcast state of a job of analyses. */
+    static List<MapStateDescriptor<?, ?>> descriptors() {
+        return List.of(CATALOG.descriptor(), PRICES);
+    }
+
+    static References in(
+            KeyedBroadcastProcessFunction<String, ServiceWindow, Reference, ?>.ReadOnlyContext
+                    context) {
+        return new References(
+                context.getBroadcastState(CATALOG.descriptor()), context.getBroadcastState(PRICES));
+    }
+
+    /** Keeps what was said last: greater versions replace smaller ones. */
+    static void put(
+            Reference reference,
+            KeyedBroadcastProcessFunction<String, ServiceWindow, Reference, ?>.Context context)
+            throws Exception {
+        if (reference instanceof Reference.Entry said) {
+            CATALOG.take(said.entry(), context.getBroadcastState(CATALOG.descriptor()));
+        } else if (reference instanceof Reference.Prices said) {
+            PriceBook known = context.getBroadcastState(PRICES).get(BOOK);
+            if (known == null || known.version() <= said.book().version()) {
+                context.getBroadcastState(PRICES).put(BOOK, said.book());
+            }
+        }
+    }
+
+    CatalogView catalog(ServiceKey key, long revision) throws Exception {
+        return CATALOG.view(catalog, key, revision);
+    }
+
+    Optional<PriceBook> prices() throws Exception {
+        return Optional.ofNullable(prices.get(BOOK));
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * What tuning would free of reservations, from service windows and the catalog: this package says
+ * when it is judged, {@code domain.analysis} how. Pinned by {@code AnalysingFunctionTest} and
+ * {@code OracleTest}.
+ */
+package io.quotascope.jobs.savings;
