@@ -277,6 +277,6 @@ def test_a_collectors_minute_adds_its_windows_and_counts_a_repetition_once(datab
 
 def test_freshness_is_the_age_of_the_end_of_the_newest_window(database):
     now = database.as_user("admin").rows("SELECT toString(toStartOfMinute(now()) - INTERVAL 5 MINUTE) AS minute")[0]["minute"]
-    database.insert("tuning_ranks", judged("fresh", minute=now) | {"origin": "replayed"})
-    (row,) = database.view("freshness", "kind = 'tuning ranks' AND origin = 'replayed'")
+    database.insert("thread_ratios", judged("fresh", minute=now) | {"origin": "replayed"})
+    (row,) = database.view("freshness", "kind = 'thread ratios' AND origin = 'replayed'")
     assert 240 <= row["age_seconds"] < 600
