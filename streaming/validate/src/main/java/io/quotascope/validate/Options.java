@@ -14,7 +14,8 @@ import java.util.Set;
  * @param traces folder of recorded traces
  */
 record Options(String population, Set<String> only, double scale, Path out, Path traces) {
-    static final Set<String> PARTS = Set.of("configuration", "collapse", "ramp", "savings");
+    static final Set<String> PARTS =
+            Set.of("configuration", "rebuilt", "collapse", "ramp", "savings");
 
     /**
      * Reads the command line.

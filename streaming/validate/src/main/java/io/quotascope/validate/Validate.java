@@ -14,6 +14,7 @@ import io.quotascope.validate.score.Configuration;
 import io.quotascope.validate.score.Findings;
 import io.quotascope.validate.score.Point;
 import io.quotascope.validate.score.Ramp;
+import io.quotascope.validate.score.Rebuilt;
 import io.quotascope.validate.score.RecordedKernel;
 import io.quotascope.validate.score.Savings;
 import io.quotascope.validate.score.WorkedExamples;
@@ -60,6 +61,9 @@ public final class Validate {
         RecordedKernel.score(RECORDED, findings);
         if (options.only().contains("configuration")) {
             new Configuration(truths, estimators, findings).score(population.configured());
+        }
+        if (options.only().contains("rebuilt")) {
+            new Rebuilt(truths, findings).score(population.configured());
         }
         if (options.only().contains("collapse")) {
             new Collapse(truths, estimators, findings).score(population.collapsible());

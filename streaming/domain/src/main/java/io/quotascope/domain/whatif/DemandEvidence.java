@@ -2,10 +2,12 @@ package io.quotascope.domain.whatif;
 
 import io.quotascope.domain.cfs.CpuLimit;
 import io.quotascope.domain.histogram.BucketCounts;
+import io.quotascope.domain.histogram.PackedBytes;
 import io.quotascope.domain.histogram.SecondOrderSums;
 import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ThrottlingSums;
 import io.quotascope.domain.window.UsageSums;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +22,7 @@ import java.util.Optional;
  * @param quota quota in force; absent when unlimited
  * @param cpus CPUs that a shard can run on: of the host or of its cpuset
  * @param polled whether usage was read at timer ticks rather than measured exactly
+ * @param exemplars raw samples of windows that were chosen by chance, each of 10 s; may be empty
  */
 public record DemandEvidence(
         BucketCounts usage,
@@ -29,7 +32,11 @@ public record DemandEvidence(
         ThrottlingSums throttling,
         Optional<CpuLimit.Quota> quota,
         double cpus,
-        boolean polled) {
+        boolean polled,
+        List<PackedBytes> exemplars) {
+    /** Below this throttled period ratio usage is demand. */
+    private static final double CENSORED_FROM = 0.003;
+
     /** Microseconds of the window of one record. */
     private static final long WINDOW_US = 10_000_000;
 
@@ -46,6 +53,26 @@ public record DemandEvidence(
         if (!(meanCores >= 0.0 && meanCores <= 1_000_000)) {
             throw new IllegalArgumentException("meanCores " + meanCores);
         }
+        exemplars = List.copyOf(exemplars);
+    }
+
+    /** Evidence without raw samples. */
+    public DemandEvidence(
+            BucketCounts usage,
+            double meanCores,
+            TimeStructure structure,
+            long records,
+            ThrottlingSums throttling,
+            Optional<CpuLimit.Quota> quota,
+            double cpus,
+            boolean polled) {
+        this(usage, meanCores, structure, records, throttling, quota, cpus, polled, List.of());
+    }
+
+    /** The same with other raw samples, as of a recording of every window. */
+    public DemandEvidence with(List<PackedBytes> recorded) {
+        return new DemandEvidence(
+                usage, meanCores, structure, records, throttling, quota, cpus, polled, recorded);
     }
 
     /**
@@ -66,7 +93,9 @@ public record DemandEvidence(
         UsageSums used = UsageSums.ZERO;
         ThrottlingSums throttling = ThrottlingSums.ZERO;
         long records = 0;
+        List<PackedBytes> exemplars = new ArrayList<>();
         for (ServiceSums minute : minutes) {
+            minute.exemplars().drawn().ifPresent(drawn -> exemplars.add(drawn.samples()));
             usage = usage.plus(minute.distributions().usage());
             sums.add(minute.secondOrder());
             used = used.plus(minute.usage());
@@ -85,7 +114,8 @@ public record DemandEvidence(
                         throttling,
                         quota,
                         cpus,
-                        polled));
+                        polled,
+                        exemplars));
     }
 
     /** Mean of the samples, corrected by what the kernel's counter saw beyond them. */
@@ -99,6 +129,11 @@ public record DemandEvidence(
     /** Throttled periods / periods; 0 when no period elapsed. */
     public double throttledPeriodRatio() {
         return throttling.throttledPeriodRatio().orElse(0.0);
+    }
+
+    /** Whether throttling hid some of the demand. */
+    boolean isCensored() {
+        return quota.isPresent() && throttledPeriodRatio() > CENSORED_FROM;
     }
 
     /** Seconds of one shard's time that were measured, over all shards. */

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * Paths of the latent processes of one synthetic series, drawn once from a seed and mixed as often
  * as wanted, so that two mixes differ by their weights and not by chance. Mutable.
  */
-final class LatentPaths {
+final class LatentPaths implements RankPaths {
     private static final double NEGLIGIBLE = 1e-4;
     private static final int RANK_BUCKETS = 4096;
     private static final double RANGE = 5.0;
@@ -26,15 +26,14 @@ final class LatentPaths {
         }
     }
 
-    int samples() {
+    @Override
+    public int samples() {
         return samples;
     }
 
-    /**
-     * The cell of every sample's rank among all samples of this mix. Ranks are exact, so the series
-     * takes every value of a distribution equally often.
-     */
-    void ranks(double[] weights, int[] cells) {
+    /** Ranks are exact, so the series takes every value of a distribution equally often. */
+    @Override
+    public void ranks(double[] weights, int[] cells) {
         Arrays.fill(sum, 0.0);
         for (int process = 0; process < weights.length; process++) {
             if (weights[process] > NEGLIGIBLE) {

@@ -8,6 +8,11 @@ package io.quotascope.domain.whatif;
  * @param high 95th percentile
  */
 public record RatioEstimate(double value, double low, double high) {
+    /** The same value in a wider interval. */
+    RatioEstimate widened(double by) {
+        return new RatioEstimate(value, Math.max(0.0, low - by), Math.min(1.0, high + by));
+    }
+
     /**
      * Ordered and within 0 .. 1.
      *

@@ -11,7 +11,8 @@ import java.util.SplittableRandom;
 /**
  * Demand series from what was measured. Synthetic ones have the distribution and the autocovariance
  * of the evidence (Gaussian copula over a mix of Ornstein-Uhlenbeck processes), with the quota's
- * traces removed when it was throttled; an exemplar is decoded as it is.
+ * traces removed when it was throttled. A minute or more of exemplars gives the order of samples in
+ * place of the copula.
  */
 public final class Reconstruction {
     /** Synthetic series drawn for one service. */
@@ -19,9 +20,6 @@ public final class Reconstruction {
 
     /** Slots of each: one minute. */
     public static final int SLOTS = 6000;
-
-    /** Below this throttled period ratio usage is demand. */
-    private static final double CENSORED_FROM = 0.003;
 
     /** Series that take part in the search; the others are drawn from what it found. */
     private static final int SEARCHED = 2;
@@ -49,37 +47,43 @@ public final class Reconstruction {
     /** The same for work that grows dearer: demand is priced at no concurrency. */
     public static DemandEnsemble synthesize(DemandEvidence evidence, CostGrowth cost, long seed) {
         int step = evidence.slotsPerSample();
-        List<LatentPaths> paths = new ArrayList<>();
         SplittableRandom source = new SplittableRandom(seed);
-        for (int series = 0; series < SERIES; series++) {
-            paths.add(new LatentPaths((SLOTS + step - 1) / step, source.split()));
-        }
+        List<RankPaths> recorded = ExemplarPaths.of(evidence, source);
+        List<RankPaths> paths = recorded.isEmpty() ? drawn(step, source) : recorded;
+        DemandSeries.Provenance provenance =
+                recorded.isEmpty()
+                        ? DemandSeries.Provenance.SYNTHETIC
+                        : DemandSeries.Provenance.EXEMPLAR;
         LatentFit fit = fit(evidence, cost, paths.subList(0, SEARCHED));
         List<DemandSeries> ensemble = new ArrayList<>();
         int[] cells = new int[paths.get(0).samples()];
-        for (LatentPaths path : paths) {
+        for (RankPaths path : paths) {
             path.ranks(fit.weights(), cells);
             double[] cores = new double[SLOTS];
             for (int slot = 0; slot < SLOTS; slot++) {
                 cores[slot] = fit.marginal().cores(cells[slot / step]);
             }
-            ensemble.add(DemandSeries.taking(cores, DemandSeries.Provenance.SYNTHETIC));
+            ensemble.add(DemandSeries.taking(cores, provenance));
         }
         return new DemandEnsemble(ensemble);
     }
 
-    private static LatentFit fit(
-            DemandEvidence evidence, CostGrowth cost, List<LatentPaths> paths) {
+    private static List<RankPaths> drawn(int step, SplittableRandom source) {
+        List<RankPaths> paths = new ArrayList<>();
+        for (int series = 0; series < SERIES; series++) {
+            paths.add(new LatentPaths((SLOTS + step - 1) / step, source.split()));
+        }
+        return paths;
+    }
+
+    private static LatentFit fit(DemandEvidence evidence, CostGrowth cost, List<RankPaths> paths) {
         Marginal usage = Marginal.of(evidence.usage(), evidence.meanCores());
         LatentFit fit =
                 LatentFit.of(
                         usage.priced(cost),
                         evidence.structure().covariance(),
                         evidence.structure().known());
-        boolean censored =
-                evidence.quota().isPresent()
-                        && evidence.throttledPeriodRatio() > CENSORED_FROM
-                        && usage.max() > 0.0;
+        boolean censored = evidence.isCensored() && usage.max() > 0.0;
         return censored ? new Unwinding(evidence, usage, cost).fit(fit, paths) : fit;
     }
 

@@ -44,7 +44,13 @@ public record Trust(Verdict verdict, List<Reason> reasons) {
         NO_TIME_STRUCTURE(
                 Verdict.UNUSABLE, "no second-order sums: the order of samples is unknown"),
         /** The model has no such thing. */
-        OUTSIDE_MODEL(Verdict.DOUBTFUL, "the fluid model has no bandwidth slices: no change shown"),
+        OUTSIDE_MODEL(
+                Verdict.DOUBTFUL,
+                "bandwidth slices are not modelled: no change shown, only how far one may go"),
+        /** Work that grows dearer with concurrency would throttle otherwise than shown. */
+        COST_UNKNOWN(
+                Verdict.DOUBTFUL,
+                "whether work grows dearer with concurrency is not known, and here it decides"),
         /** How chance grows with load was assumed. */
         GROWTH_ASSUMED(Verdict.DOUBTFUL, "how variation grows with load was assumed, not fitted"),
         /** A great leap of load. */

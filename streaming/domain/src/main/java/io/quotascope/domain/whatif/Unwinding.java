@@ -38,7 +38,7 @@ final class Unwinding {
     }
 
     /** Fits marginal and weights in place of a copula of the usage itself. */
-    LatentFit fit(LatentFit start, List<LatentPaths> paths) {
+    LatentFit fit(LatentFit start, List<RankPaths> paths) {
         LatentFit fit = start;
         double[] covariance = start.covariance().clone();
         int[] cells = new int[paths.get(0).samples()];

@@ -1,6 +1,7 @@
 package io.quotascope.domain.whatif;
 
 import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.cfs.KernelRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,17 +19,22 @@ public final class WhatIf {
     private static final long SHORT_PERIOD_US = 20_000;
     private static final double FAR_LOAD = 2.0;
 
+    /** Ratio by which a slice e times as long moved nine of ten simulated services at most. */
+    private static final double SLICE_REACH = 0.025;
+
     /** Series whose delays are counted; ratios come from all. */
     private static final int DELAYED = 1;
 
     private final DemandEvidence evidence;
     private final Situation now;
+    private final boolean costKnown;
     private final Anchor anchor;
     private final BlockReplay blocks = new BlockReplay();
     private final FluidReplay replay = new FluidReplay();
 
-    private WhatIf(DemandEvidence evidence, Situation now) {
+    private WhatIf(DemandEvidence evidence, Situation now, boolean costKnown) {
         this.evidence = evidence;
+        this.costKnown = costKnown;
         this.now = now;
         anchor =
                 new Anchor(
@@ -39,20 +45,27 @@ public final class WhatIf {
     }
 
     /**
-     * Reconstructs the demand of a shard.
+     * Reconstructs the demand of a shard whose cost of concurrency is not known.
      *
      * @param evidence what was measured
      * @param seed of the synthetic series ({@link Reconstruction#seed})
      */
     public static WhatIf of(DemandEvidence evidence, long seed) {
-        return of(evidence, CostGrowth.NONE, seed);
+        return of(evidence, CostGrowth.NONE, seed, false);
     }
 
-    /** The same for work that grows dearer with concurrency. */
+    /** The same where it was measured how much dearer work grows, if at all. */
     public static WhatIf of(DemandEvidence evidence, CostGrowth cost, long seed) {
+        return of(evidence, cost, seed, true);
+    }
+
+    private static WhatIf of(
+            DemandEvidence evidence, CostGrowth cost, long seed, boolean costKnown) {
         DemandEnsemble demand = Reconstruction.synthesize(evidence, cost, seed);
         return new WhatIf(
-                evidence, new Situation(demand, evidence.quota(), evidence.cpus(), 0, cost));
+                evidence,
+                new Situation(demand, evidence.quota(), evidence.cpus(), 0, cost),
+                costKnown);
     }
 
     /**
@@ -65,7 +78,8 @@ public final class WhatIf {
         return new WhatIf(
                 evidence,
                 new Situation(
-                        demand, evidence.quota(), evidence.cpus(), strandedUs, CostGrowth.NONE));
+                        demand, evidence.quota(), evidence.cpus(), strandedUs, CostGrowth.NONE),
+                false);
     }
 
     private static OptionalDouble runRatio(DemandEvidence evidence) {
@@ -100,7 +114,7 @@ public final class WhatIf {
                 delays.get(0).stall(),
                 delays.get(0).delay(),
                 after.demand().meanCores(),
-                trust(scenario, after));
+                trust(scenario, after, ratio.value()));
     }
 
     private RatioEstimate ratio(Scenario scenario, Situation after) {
@@ -108,20 +122,45 @@ public final class WhatIf {
             return new RatioEstimate(0.0, 0.0, 0.0);
         }
         Anchor.Anchored tied = tied(after);
-        return RatioInterval.around(tied, evidence, after, changesDemand(scenario));
+        RatioEstimate known = RatioInterval.around(tied, evidence, after, changesDemand(scenario));
+        RatioEstimate priced =
+                costKnown || after.equals(now)
+                        ? known
+                        : UnknownCost.widen(known, evidence.throttledPeriodRatio(), after);
+        return priced.widened(sliceReach(scenario));
+    }
+
+    /** What another bandwidth slice may do, which the fluid does not see. */
+    private static double sliceReach(Scenario scenario) {
+        if (scenario instanceof Scenario.Together together) {
+            return together.changes().stream().mapToDouble(WhatIf::sliceReach).sum();
+        }
+        return scenario instanceof Scenario.BandwidthSlice slice
+                ? SLICE_REACH
+                        * Math.abs(
+                                StrictMath.log(
+                                        slice.sliceUs()
+                                                / (double) KernelRules.EXACT.bandwidthSliceUs()))
+                : 0;
     }
 
     Anchor.Anchored tied(Situation after) {
         return anchor.tie(blocks.run(after.demand(), after.allowance(), after.cost()));
     }
 
-    private Trust trust(Scenario scenario, Situation after) {
+    private Trust trust(Scenario scenario, Situation after, double ratio) {
         List<Trust.Reason> reasons = new ArrayList<>(evidenceReasons());
         Optional<CpuLimit.Quota> quota = after.quota();
         if (quota.isPresent() && quota.get().periodUs() < DemandSeries.SLOT_US) {
             reasons.add(Trust.Reason.PERIOD_BELOW_SAMPLE);
         } else if (quota.isPresent() && quota.get().periodUs() <= SHORT_PERIOD_US) {
             reasons.add(Trust.Reason.SHORT_PERIOD);
+        }
+        if (!costKnown
+                && !after.equals(now)
+                && quota.isPresent()
+                && UnknownCost.decides(ratio, evidence.throttledPeriodRatio(), after)) {
+            reasons.add(Trust.Reason.COST_UNKNOWN);
         }
         addScenarioReasons(scenario, reasons);
         return Trust.because(reasons);

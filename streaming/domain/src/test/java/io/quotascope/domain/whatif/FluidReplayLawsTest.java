@@ -37,7 +37,8 @@ class FluidReplayLawsTest {
         assertThat(outcome.throttledPeriods()).isLessThanOrEqualTo(outcome.periods());
         long wallUs = demand.slots() * DemandSeries.SLOT_US;
         assertThat(outcome.usedCpuUs()).isLessThanOrEqualTo(cap * wallUs + 1e-3);
-        assertThat(outcome.usedCpuUs()).isLessThanOrEqualTo(quotaUs * (1.0 + wallUs / periodUs));
+        assertThat(outcome.usedCpuUs())
+                .isLessThanOrEqualTo(quotaUs * (1.0 + wallUs / periodUs) + 1e-3);
         assertThat(outcome.throttledWallUs()).isBetween(0.0, (double) wallUs);
     }
 

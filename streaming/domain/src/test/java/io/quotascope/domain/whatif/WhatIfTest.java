@@ -137,6 +137,11 @@ class WhatIfTest {
                 .contains(Trust.Reason.GROWTH_ASSUMED, Trust.Reason.FAR_LOAD);
         assertThat(WHAT_IF.outcome(new Scenario.BandwidthSlice(1_000)).trust().reasons())
                 .contains(Trust.Reason.OUTSIDE_MODEL);
+        RatioEstimate now = WHAT_IF.outcome(new Scenario.AsItIs()).throttledPeriodRatio();
+        RatioEstimate slice =
+                WHAT_IF.outcome(new Scenario.BandwidthSlice(20_000)).throttledPeriodRatio();
+        assertThat(slice.value()).isEqualTo(now.value());
+        assertThat(slice.high() - now.high()).isBetween(0.03, 0.04);
         DemandEvidence starved =
                 MeasuredDemand.under(DEMAND, new CpuLimit.Quota(20_000, 100_000, 0, 0), 16);
         assertThat(WhatIf.of(starved, 1).outcome(new Scenario.AsItIs()).trust().verdict())

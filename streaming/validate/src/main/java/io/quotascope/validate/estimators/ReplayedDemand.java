@@ -59,10 +59,19 @@ public final class ReplayedDemand implements Estimator {
                                             Optional.of(seen.limit()),
                                             seen.hostCpus(),
                                             false)
-                                    .map(evidence -> WhatIf.of(evidence, seed)));
+                                    .map(evidence -> WhatIf.of(recorded(evidence, seen), seed)));
             latest.set(known);
         }
         return known.whatIf();
+    }
+
+    private static DemandEvidence recorded(DemandEvidence evidence, Observation seen) {
+        return seen.records().isEmpty()
+                ? evidence
+                : evidence.with(
+                        seen.records().stream()
+                                .flatMap(record -> record.exemplar().stream())
+                                .toList());
     }
 
     private static io.quotascope.domain.whatif.Scenario change(Observation seen, Scenario asked) {

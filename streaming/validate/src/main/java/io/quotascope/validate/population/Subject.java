@@ -48,6 +48,11 @@ public record Subject(
         return new Subject(name, hostCpus, quota, rules, cost, other, load, utilization);
     }
 
+    /** The same on another kernel. */
+    public Subject with(KernelRules other) {
+        return new Subject(name, hostCpus, quota, other, cost, plan, load, utilization);
+    }
+
     /** The same with other requests. */
     public Subject with(OfferedLoad other) {
         return new Subject(name, hostCpus, quota, rules, cost, plan, other, utilization);

@@ -177,6 +177,7 @@ public final class Configuration {
                 loadError <= 10,
                 Input.SUMMARIES);
         writeByScenario(estimator, input, own);
+        writeCensored(estimator, input, own);
         writeCoverage(estimator, input, judged);
         judged.forEach(
                 a ->
@@ -212,6 +213,37 @@ public final class Configuration {
                 Input.SUMMARIES);
     }
 
+    /** Where demand is hidden: no line to meet, but an interval that must say so. */
+    private void writeCensored(String estimator, Input input, List<Answer> own) {
+        List<Answer> hidden =
+                own.stream()
+                        .filter(a -> a.scenario().loadMultiple() == 1)
+                        .filter(a -> a.observed() > HARDLY_CENSORED)
+                        .toList();
+        findings.add(
+                Row.plain(
+                        "configuration, observed > 25 %: ratio, mean abs error; 90 % interval covers",
+                        input.label(),
+                        estimator,
+                        String.format(
+                                Locale.ROOT,
+                                "%.1f pp; %.0f %%",
+                                100 * Statistics.mean(errors(hidden)),
+                                100 * coverage(hidden)),
+                        hidden.size()));
+    }
+
+    private static double coverage(List<Answer> answers) {
+        long covered =
+                answers.stream()
+                        .filter(
+                                a ->
+                                        a.estimate().low() <= a.truth()
+                                                && a.truth() <= a.estimate().high())
+                        .count();
+        return covered / (double) Math.max(1, answers.size());
+    }
+
     private void writeByScenario(String estimator, Input input, List<Answer> own) {
         Map<String, List<Double>> byScenario = new TreeMap<>();
         for (Answer answer : own) {
@@ -242,14 +274,7 @@ public final class Configuration {
         if (judged.stream().allMatch(a -> a.estimate().low() == a.estimate().high())) {
             return;
         }
-        long covered =
-                judged.stream()
-                        .filter(
-                                a ->
-                                        a.estimate().low() <= a.truth()
-                                                && a.truth() <= a.estimate().high())
-                        .count();
-        double coverage = covered / (double) judged.size();
+        double coverage = coverage(judged);
         List<Double> scores =
                 judged.stream()
                         .map(

@@ -12,6 +12,7 @@ import io.quotascope.domain.cfs.service.ServiceSimulator;
 import io.quotascope.validate.estimate.Scenario;
 import io.quotascope.validate.population.Subject;
 import java.util.function.DoublePredicate;
+import java.util.function.DoubleSupplier;
 
 /** Truths about one subject; loads are multiples of the subject's load 1. */
 public final class Truths {
@@ -63,6 +64,11 @@ public final class Truths {
                             .throttledPeriodRatio()
                             .orElse(0);
                 });
+    }
+
+    /** A truth of another kind of run: asked once, then known. */
+    public double ask(String question, DoubleSupplier simulate) {
+        return cache.ask(question, simulate);
     }
 
     /** Smallest load at which the empty service collapses within the horizon. */
