@@ -1,7 +1,9 @@
 package io.quotascope.analyze;
 
+import io.quotascope.domain.cfs.KernelRules;
 import io.quotascope.domain.histogram.BucketCounts;
 import io.quotascope.domain.histogram.BucketTally;
+import io.quotascope.domain.histogram.PackedBytes;
 import io.quotascope.domain.histogram.UsageLayout;
 import io.quotascope.domain.kernel.KernelFinding;
 import io.quotascope.domain.kernel.StrandedQuota;
@@ -13,10 +15,12 @@ import io.quotascope.domain.risk.ShardSituation;
 import io.quotascope.domain.savings.Fix;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.JointGains;
+import io.quotascope.domain.threads.ThreadAdvice;
 import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.DemandEnsemble;
 import io.quotascope.domain.whatif.DemandEvidence;
+import io.quotascope.domain.whatif.DemandSeries;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Reconstruction;
 import io.quotascope.domain.whatif.WhatIf;
@@ -41,9 +45,11 @@ import java.util.Optional;
  * @param minutes sums by minute, oldest first
  * @param usage used cores over all samples
  * @param throttling bandwidth counters over all windows
- * @param recorded whether demand is the recorded samples; otherwise it was reconstructed
+ * @param demand where the demand comes from
  * @param whatIf outcomes by the name of the scenario, in order
- * @param cliff how near collapse is
+ * @param cliff how near collapse is, of a shard with the mean load
+ * @param shardLoads the same of all recorded shards; absent when there is only one
+ * @param threads what to do about its threads
  * @param recommendation the cheapest change that reaches the target; absent without a quota
  * @param fixes gains of fix sets; empty without a quota
  * @param kernel what version and behaviour say of the kernel; absent when the kernel is not known
@@ -53,9 +59,11 @@ record Analysis(
         List<ServiceSums> minutes,
         BucketCounts usage,
         ThrottlingSums throttling,
-        boolean recorded,
+        DemandSeries.Provenance demand,
         Map<String, Outcome> whatIf,
         Cliff cliff,
+        Optional<ShardLoads> shardLoads,
+        ThreadAdvice threads,
         Optional<Recommendation> recommendation,
         List<FixSet> fixes,
         Optional<KernelFinding> kernel) {
@@ -69,7 +77,9 @@ record Analysis(
                         subject.throttlingMeasured() ? subject.quota() : Optional.empty(),
                         subject.cpus(),
                         polled(subject));
-        return evidence.map(known -> of(subject, minutes, known));
+        List<PackedBytes> exemplars =
+                subject.windows().stream().flatMap(window -> window.exemplar().stream()).toList();
+        return evidence.map(known -> of(subject, minutes, known.with(exemplars)));
     }
 
     private static Analysis of(Subject subject, List<ServiceSums> minutes, DemandEvidence known) {
@@ -100,14 +110,21 @@ record Analysis(
             usage.add(minute.distributions().usage());
             throttling = throttling.plus(minute.throttling());
         }
+        Cliff cliff = search.of(shard);
         return new Analysis(
                 subject,
                 minutes,
                 usage.toCounts(),
                 throttling,
-                recorded.isPresent(),
+                whatIf.now().demand().series().get(0).provenance(),
                 outcomes,
-                search.of(shard),
+                cliff,
+                ShardLoads.of(subject.windows(), cliff.collapse(), subject.redistribution()),
+                ServiceThreads.advice(
+                        subject,
+                        minutes,
+                        meanUsedCores(subject),
+                        throttling.throttledPeriodRatio()),
                 subject.throttlingMeasured()
                         ? Recommender.of(
                                 whatIf,
@@ -162,7 +179,8 @@ record Analysis(
                                     sums[0],
                                     sums[1],
                                     (int) Math.ceil(subject.cpus()),
-                                    5_000,
+                                    subject.bandwidthSliceUs()
+                                            .orElse(KernelRules.EXACT.bandwidthSliceUs()),
                                     sums[2])));
         }
         return Optional.of(KernelFinding.of(subject.kernelRelease().get(), seen));
@@ -175,6 +193,10 @@ record Analysis(
 
     /** Mean used cores of a shard over what was sampled. */
     double meanUsedCores() {
+        return meanUsedCores(subject);
+    }
+
+    private static double meanUsedCores(Subject subject) {
         long usedUs = 0;
         long sampledUs = 0;
         for (ShardWindow window : subject.windows()) {

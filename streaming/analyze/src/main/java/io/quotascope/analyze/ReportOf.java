@@ -1,7 +1,6 @@
 package io.quotascope.analyze;
 
 import io.quotascope.domain.histogram.UsageLayout;
-import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Trust;
@@ -39,7 +38,8 @@ final class ReportOf {
         ServiceKey key = analysis.minutes().get(0).key();
         usage();
         throttling();
-        cliff();
+        facts.addAll(ServiceFacts.of(analysis));
+        caveats.addAll(analysis.cliff().reasons());
         analysis.kernel()
                 .ifPresent(
                         finding ->
@@ -52,6 +52,11 @@ final class ReportOf {
         tables.add(whatIf());
         if (!analysis.fixes().isEmpty()) {
             tables.add(fixes());
+        }
+        if (analysis.kernel().isPresent() && analysis.subject().bandwidthSliceUs().isEmpty()) {
+            caveats.add(
+                    "the kernel was judged with its default bandwidth slice of 5 ms; give"
+                            + " --bandwidth-slice-us if the host has another");
         }
         return new Report(
                 key.service() + " (" + key.quotaClass() + ")",
@@ -90,10 +95,13 @@ final class ReportOf {
         fact(
                 "demand",
                 "demand",
-                analysis.recorded() ? "recorded" : "reconstructed",
-                analysis.recorded()
-                        ? "the samples as they were recorded"
-                        : "reconstructed from distribution and time structure");
+                analysis.demand().name(),
+                switch (analysis.demand()) {
+                    case RECORDED -> "the samples as they were recorded";
+                    case EXEMPLAR ->
+                            "the samples in their order, without what throttling did to them";
+                    case SYNTHETIC -> "reconstructed from distribution and time structure";
+                });
         double mean = analysis.meanUsedCores();
         fact("used_cores", "used cores", mean, text("%.2f on average", mean));
         fact(
@@ -143,27 +151,6 @@ final class ReportOf {
         return depth.isPresent()
                 ? text(", %.0f ms of CPU queues each", depth.getAsDouble() / 1_000)
                 : "";
-    }
-
-    private void cliff() {
-        Multiple collapse = analysis.cliff().collapse();
-        fact(
-                "collapse_load_multiple",
-                "cliff",
-                collapse.beyond() ? null : collapse.value(),
-                collapse.beyond()
-                        ? text("beyond %.0f times this load", collapse.value())
-                        : text(
-                                "at %.2f times this load (%.2f to %.2f)",
-                                collapse.value(), collapse.low(), collapse.high()));
-        fact(
-                "risk_band",
-                "risk band",
-                analysis.cliff().band().label(),
-                text(
-                        "%s; after a pulse it comes back below %.2f times this load",
-                        analysis.cliff().band().label(), analysis.cliff().recovery().value()));
-        caveats.addAll(analysis.cliff().reasons());
     }
 
     private Report.Table whatIf() {

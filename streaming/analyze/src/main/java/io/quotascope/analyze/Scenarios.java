@@ -16,6 +16,7 @@ final class Scenarios {
     private static final double[] QUOTAS = {0.5, 0.75, 1.5, 2};
     private static final long[] PERIODS_US = {20_000, 50_000, 200_000};
     private static final double[] LOADS = {1.3, 1.6, 2};
+    private static final double WHOLE_UP_TO = 1.05;
 
     private Scenarios() {}
 
@@ -108,7 +109,11 @@ final class Scenarios {
                                                                     / (double) quota.periodUs()));
                             fixes.add(Fix.pools(whole));
                             fixes.add(Fix.burst(quota.quotaUs()));
-                            fixes.add(Fix.pinning(whole));
+                            // Whole CPUs for a fraction of one are more, not the same quota.
+                            if (whole * (double) quota.periodUs()
+                                    <= WHOLE_UP_TO * quota.quotaUs()) {
+                                fixes.add(Fix.pinning(whole));
+                            }
                         });
         return fixes;
     }

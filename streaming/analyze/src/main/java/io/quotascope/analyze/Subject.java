@@ -1,6 +1,7 @@
 package io.quotascope.analyze;
 
 import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.risk.ServiceCliff;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.whatif.ClientPolicy;
@@ -9,6 +10,7 @@ import io.quotascope.domain.window.ShardWindow;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * One service and what is known of it.
@@ -22,6 +24,9 @@ import java.util.OptionalDouble;
  * @param objective latency objective
  * @param kappa cost of concurrency
  * @param kernelRelease kernel of the hosts; absent when not known
+ * @param bandwidthSliceUs what a CPU draws at once on these hosts, microseconds; absent = the
+ *     kernel's default
+ * @param redistribution what clients do with the load of a collapsed shard
  */
 record Subject(
         List<ShardWindow> windows,
@@ -32,7 +37,9 @@ record Subject(
         Optional<ClientPolicy> clients,
         LatencyObjective objective,
         Kappa kappa,
-        Optional<String> kernelRelease) {
+        Optional<String> kernelRelease,
+        OptionalLong bandwidthSliceUs,
+        ServiceCliff.Redistribution redistribution) {
 
     /** Reserved cores, or the quota's where nothing else is said. */
     OptionalDouble reservation() {

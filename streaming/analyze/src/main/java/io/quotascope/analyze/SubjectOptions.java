@@ -1,6 +1,7 @@
 package io.quotascope.analyze;
 
 import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.risk.ServiceCliff;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.whatif.ClientPolicy;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
 /** What the command line says about the service, and the file read with it. */
 final class SubjectOptions {
     private static final long MS_US = 1_000;
+    private static final long NS_PER_US = 1_000;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -95,6 +97,21 @@ final class SubjectOptions {
             description = "kernel release, to judge its faults (default: what the windows state)")
     private Optional<String> kernel = Optional.empty();
 
+    @Option(
+            names = "--bandwidth-slice-us",
+            description =
+                    "what a CPU draws at once, /proc/sys/kernel/sched_cfs_bandwidth_slice_us of the"
+                            + " host (default: 5000, the kernel's)")
+    private Optional<Long> bandwidthSliceUs = Optional.empty();
+
+    @Option(
+            names = "--dead-shard",
+            defaultValue = "EJECT",
+            description =
+                    "what clients do with a shard that has collapsed: eject (send its load to the"
+                            + " others) or stay (default: eject)")
+    private ServiceCliff.Redistribution deadShard;
+
     Subject subject(Path file) throws IOException, UnusableInputException {
         check();
         try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file))) {
@@ -121,6 +138,10 @@ final class SubjectOptions {
                 retries >= 0 && retries <= ClientPolicy.RETRIES_MAX,
                 "--retries must be 0 to " + ClientPolicy.RETRIES_MAX);
         require(sloMs.orElse(1L) >= 1, "--slo-ms must be at least 1");
+        require(
+                bandwidthSliceUs.orElse(1_000L) >= 100
+                        && bandwidthSliceUs.orElse(1_000L) <= 1_000_000,
+                "--bandwidth-slice-us must be 100 to 1000000");
         require(kappa.orElse(0.0) >= 0 && kappa.orElse(0.0) <= 10, "--kappa must be 0 to 10");
     }
 
@@ -144,7 +165,10 @@ final class SubjectOptions {
                         threads.map(OptionalLong::of).orElse(OptionalLong.empty()),
                         cpus.get());
         try (BufferedReader text = Files.newBufferedReader(file)) {
-            List<Slice> slices = SliceFile.read(file.toString(), text, intervalUs);
+            List<Slice> slices =
+                    EvenSlices.of(
+                            SliceFile.read(file.toString(), text, intervalUs),
+                            intervalUs * NS_PER_US);
             return subject(SliceWindows.of(slices, foreign), List.of(), quota, cpus.get());
         } catch (MalformedInputException binary) {
             throw new UnusableInputException(
@@ -209,9 +233,8 @@ final class SubjectOptions {
                         .orElse(LatencyObjective.ASSUMED),
                 kappa.map(value -> new Kappa(value, true)).orElse(Kappa.PRIOR),
                 kernel.or(
-                        () ->
-                                hosts.stream()
-                                        .map(host -> host.shape().kernelRelease())
-                                        .findFirst()));
+                        () -> hosts.stream().map(host -> host.shape().kernelRelease()).findFirst()),
+                bandwidthSliceUs.map(OptionalLong::of).orElse(OptionalLong.empty()),
+                deadShard);
     }
 }

@@ -61,13 +61,7 @@ class AnalyzeTest {
         windows = folder.resolve("windows.avro");
         List<ShardWindow> records =
                 ObservedWindows.of(SETUP, outcome, ObservedShard.of("checkout", 12, false));
-        try (DataOutputStream file = new DataOutputStream(Files.newOutputStream(windows))) {
-            for (ShardWindow record : records) {
-                byte[] framed = Codecs.SHARD_WINDOWS.encode(record);
-                file.writeInt(framed.length);
-                file.write(framed);
-            }
-        }
+        write(windows, records);
         slices = folder.resolve("slices.csv");
         StringBuilder text = new StringBuilder("usage_us,periods,throttled_periods,throttled_us\n");
         TraceSample before = null;
@@ -82,6 +76,16 @@ class AnalyzeTest {
             before = sample;
         }
         Files.writeString(slices, text);
+    }
+
+    private static void write(Path path, List<ShardWindow> records) throws IOException {
+        try (DataOutputStream file = new DataOutputStream(Files.newOutputStream(path))) {
+            for (ShardWindow record : records) {
+                byte[] framed = Codecs.SHARD_WINDOWS.encode(record);
+                file.writeInt(framed.length);
+                file.write(framed);
+            }
+        }
     }
 
     private int run(String... arguments) {
@@ -160,6 +164,73 @@ class AnalyzeTest {
         assertThat(run("--format", "html", "--service", name, "--cpus", "8", slices.toString()))
                 .isZero();
         assertThat(out.toString()).contains("&lt;b&gt;&amp;&quot;x").doesNotContain("<b>");
+    }
+
+    @Test
+    void aServiceIsItsShardsAndTheHottestDecides() throws IOException {
+        assertThat(
+                        json("--format", "json", windows.toString())
+                                .required("facts")
+                                .required("service_collapse_load_multiple")
+                                .isNull())
+                .as("one shard says nothing about a service")
+                .isTrue();
+        SimulationOutcome idle = CfsSimulator.run(SETUP, List.of());
+        List<ShardWindow> records =
+                new ArrayList<>(
+                        ObservedWindows.of(
+                                SETUP, outcome, new ObservedShard("checkout", "a", 0, 12, true)));
+        records.addAll(
+                ObservedWindows.of(SETUP, idle, new ObservedShard("checkout", "b", 0, 12, true)));
+        Path two = folder.resolve("two.avro");
+        write(two, records);
+        JsonNode ejecting = json("--format", "json", two.toString()).required("facts");
+        double mean = ejecting.required("collapse_load_multiple").doubleValue();
+        double hottest = ejecting.required("hottest_shard_collapse_load_multiple").doubleValue();
+        // All of the load is on one of two shards: it collapses at half of the mean shard's load.
+        assertThat(hottest).isCloseTo(mean / 2, within(0.01 * mean));
+        assertThat(ejecting.required("service_collapse_load_multiple").doubleValue())
+                .as("the other shard takes the load over when the first is dead")
+                .isGreaterThanOrEqualTo(hottest);
+        JsonNode staying =
+                json("--format", "json", "--dead-shard", "stay", two.toString()).required("facts");
+        assertThat(staying.required("service_collapse_load_multiple").doubleValue())
+                .isCloseTo(hottest, within(0.01 * mean));
+    }
+
+    @Test
+    void threadsAreJudgedByWhatWasMeasured() throws IOException {
+        // Twelve threads on two cores, and up to twelve of them runnable at once.
+        assertThat(run(windows.toString())).isZero();
+        assertThat(out.toString())
+                .contains("runnable threads per reserved core (99th percentile)")
+                .contains("not measured (the collector records thread names when told to)");
+        JsonNode slicesOnly =
+                json("--format", "json", "--quota-us", "200000", "--cpus", "8", slices.toString());
+        assertThat(slicesOnly.required("facts").required("thread_advice").asText())
+                .isEqualTo("UNKNOWN");
+    }
+
+    @Test
+    void anotherBandwidthSliceIsAllowedFor() throws IOException {
+        String[] kernel = {"--kernel", "4.18.0-80.el8", windows.toString()};
+        assertThat(run(kernel)).isZero();
+        assertThat(out.toString()).contains("judged with its default bandwidth slice of 5 ms");
+        out.getBuffer().setLength(0);
+        assertThat(run("--bandwidth-slice-us", "2000", kernel[0], kernel[1], kernel[2])).isZero();
+        assertThat(out.toString()).doesNotContain("default bandwidth slice");
+        assertThat(run("--bandwidth-slice-us", "1", windows.toString())).isEqualTo(2);
+    }
+
+    @Test
+    void slicesThatWereReadLateShowNoMoreCoresThanThereAre() throws IOException {
+        Path late = folder.resolve("late.csv");
+        // 20 ms of two busy CPUs, read at once after 20 ms and again right away, for a minute.
+        Files.writeString(late, "elapsed_us,usage_us\n" + "19990,39000\n10,1000\n".repeat(3000));
+        JsonNode facts = json("--format", "json", "--cpus", "2", late.toString()).required("facts");
+        assertThat(facts.required("used_cores").doubleValue()).isCloseTo(2.0, within(0.01));
+        assertThat(facts.required("used_cores_p99").doubleValue()).isCloseTo(2.0, within(0.1));
+        assertThat(facts.required("samples").intValue()).isEqualTo(6000);
     }
 
     @Test
