@@ -40,6 +40,38 @@ final class SlotServer {
         return usedUs / SLOT_US;
     }
 
+    /** Consecutive slots, and the cores that each of them used. */
+    void serve(double[] cores, double[] used) {
+        if (nowUs % SLOT_US != 0 || !meter.isOnGrid(SLOT_US) || cost.kappa() > 0.0) {
+            for (int slot = 0; slot < cores.length; slot++) {
+                used[slot] = serve(cores[slot]);
+            }
+            return;
+        }
+        double capUs = capCores * SLOT_US;
+        int slot = 0;
+        while (slot < cores.length) {
+            int end = (int) Math.min(cores.length, slot + (meter.refillAtUs() - nowUs) / SLOT_US);
+            nowUs += (end - slot) * SLOT_US;
+            double allowedUs = meter.availableUs();
+            double leftUs = allowedUs;
+            double queueUs = waitingUs;
+            for (; slot < end; slot++) {
+                queueUs += cores[slot] * SLOT_US;
+                double mostUs = capUs < leftUs ? capUs : leftUs;
+                double doneUs = queueUs < mostUs ? queueUs : mostUs;
+                queueUs -= doneUs;
+                leftUs -= doneUs;
+                used[slot] = doneUs / SLOT_US;
+            }
+            waitingUs = queueUs;
+            meter.draw(allowedUs - leftUs);
+            if (nowUs == meter.refillAtUs()) {
+                meter.refill(waitingUs);
+            }
+        }
+    }
+
     /** Slots of a series from one to before another; what they used is not asked for. */
     void serve(DemandSeries series, int from, int to) {
         boolean onGrid = nowUs == from * SLOT_US && meter.isOnGrid(SLOT_US);

@@ -80,11 +80,15 @@ final class Unwinding {
     private void replay(Marginal demand, int[][] ranks, double[] usage, boolean structure) {
         tally.reset();
         Arrays.fill(lagged, 0.0);
+        double[] wanted = new double[usage.length];
         for (int[] cells : ranks) {
             server.reset(allowance, cost);
             for (int sample = 0; sample < cells.length; sample++) {
-                usage[sample] = server.serve(demand.cores(cells[sample]));
-                tally.add(usage[sample]);
+                wanted[sample] = demand.cores(cells[sample]);
+            }
+            server.serve(wanted, usage);
+            for (double cores : usage) {
+                tally.add(cores);
             }
             if (structure) {
                 addCovariance(usage);

@@ -78,7 +78,7 @@ final class KernelChanges {
         List<Answer> quiet = own.stream().filter(a -> !a.disturbed()).toList();
         return String.format(
                 Locale.ROOT,
-                "**What-if of %d changes to %d services, from summaries: mean abs error %.1f pp (must 6, aim 3: %s); of the %d that nothing disturbed %s; 90 %% interval covers %.0f %%.**%n%n",
+                "**What-if of %d changes to %d services, from summaries: mean abs error %.1f pp (must 6, aim 3: %s); of the %d not marked as disturbed %s; 90 %% interval covers %.0f %%.**%n%n",
                 own.size(),
                 services,
                 error,

@@ -30,7 +30,9 @@ public final class ValidateKernel {
         if (Files.exists(folder.resolve("simulator.txt"))) {
             List<KernelRun> runs = KernelFile.read(folder.resolve("simulator.txt"));
             KernelComparison comparison = KernelComparison.of(runs);
-            text.append("\n## The simulator, kernel ").append(runs.get(0).release()).append("\n\n");
+            text.append("\n## The simulator, kernel ")
+                    .append(runs.get(0).release().replaceFirst("-.*", ""))
+                    .append("\n\n");
             text.append(comparison.verdict()).append(comparison.table());
         }
         if (Files.exists(folder.resolve("changes.txt"))) {

@@ -113,7 +113,7 @@ class KernelReportsTest {
         assertThat(report)
                 .contains("What-if of 1 changes to 1 services")
                 // The changed run was disturbed, so nothing is left to judge without it.
-                .contains("of the 0 that nothing disturbed -")
+                .contains("of the 0 not marked as disturbed -")
                 .contains("| no change | summaries | 65.0 pp | quota0.7 65.0 | 1 |")
                 .contains("| w0+quota0.7 | 0.40 (disturbed) | 10.0 % | 75.0 % |");
     }
