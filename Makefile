@@ -88,14 +88,15 @@ validate: ## Judge the estimators on simulated services; write docs/model/valida
 	  --population $(or $(POPULATION),development) --out docs/model/validation$(if $(POPULATION),-$(POPULATION)).md
 
 .PHONY: validate-kernel
-validate-kernel: ## Run services in real cgroups, change them, collapse them (25 minutes, wants a quiet machine; PARTS="simulator changes collapse", one or more)
+validate-kernel: ## Run services in real cgroups, change them, collapse them (25 minutes, wants a quiet machine; PARTS="simulator changes collapse", one or more; ONLY=k0 for one service)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
 	@mkdir -p streaming/validate/target/kernel
 	@cd collectors && go build -o ../streaming/validate/target/kernel/kernelrun ./cmd/kernelrun
-	@cd streaming/validate/target/kernel && for part in $(or $(PARTS),simulator changes collapse); do \
-	  echo "== $$part"; ./kernelrun --part $$part --out $$part.new && mv $$part.new $$part.txt || exit 1; done
-	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
-	  io.quotascope.validate.kernel.ValidateKernel streaming/validate/target/kernel docs/model/validation-kernel.md
+	@failed=0; for part in $(or $(PARTS),simulator changes collapse); do echo "== $$part"; \
+	  file=streaming/validate/target/kernel/$$part.txt; rm -f $$file; \
+	  streaming/validate/target/kernel/kernelrun --part $$part --only "$(ONLY)" --out $$file || { rm -f $$file; failed=1; }; done; \
+	java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
+	  io.quotascope.validate.kernel.ValidateKernel streaming/validate/target/kernel docs/model/validation-kernel.md && exit $$failed
 
 .PHONY: bench-simulator
 bench-simulator: ## Print the CPU time of simulating 20 s of a service on 64 CPUs
