@@ -25,7 +25,9 @@ public final class CatalogEntries {
                 new ClientPolicy(
                         Nullable.optional(avro.getTimeoutUs()),
                         Nullable.optional(avro.getRetries()),
-                        Nullable.optional(avro.getSloUs())),
+                        Nullable.optional(avro.getSloUs()),
+                        Nullable.optional(avro.getHorizonUs()),
+                        Optional.ofNullable(avro.getRedistributesLoad())),
                 Nullable.optional(avro.getMemoryFloorBytes()),
                 Nullable.optional(avro.getMinimumShards()),
                 avro.getDeleted());
@@ -45,6 +47,8 @@ public final class CatalogEntries {
         avro.setTimeoutUs(Nullable.orNull(entry.load().timeoutUs()));
         avro.setRetries(Nullable.orNull(entry.load().retries()));
         avro.setSloUs(Nullable.orNull(entry.load().sloUs()));
+        avro.setHorizonUs(Nullable.orNull(entry.load().horizonUs()));
+        avro.setRedistributesLoad(entry.load().redistributesLoad().orElse(null));
         avro.setMemoryFloorBytes(Nullable.orNull(entry.memoryFloorBytes()));
         avro.setMinimumShards(Nullable.orNull(entry.minimumShards()));
         avro.setDeleted(entry.deleted());

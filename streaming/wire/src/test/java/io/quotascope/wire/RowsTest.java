@@ -142,7 +142,11 @@ class RowsTest {
                 OptionalLong.of(1500),
                 Optional.empty(),
                 new ServiceCatalogEntry.ClientPolicy(
-                        OptionalLong.of(250_000), OptionalInt.of(2), OptionalLong.empty()),
+                        OptionalLong.of(250_000),
+                        OptionalInt.of(2),
+                        OptionalLong.empty(),
+                        OptionalLong.of(600_000_000),
+                        Optional.of(false)),
                 OptionalLong.empty(),
                 OptionalInt.of(3),
                 false);

@@ -38,8 +38,21 @@ public record ServiceCatalogEntry(
      * @param timeoutUs clients' timeout, microseconds
      * @param retries retries after a timeout
      * @param sloUs latency objective, microseconds
+     * @param horizonUs how far ahead risk looks, microseconds
+     * @param redistributesLoad true when the load of shards that no longer answer goes to the
+     *     others, false when it stays with them
      */
-    public record ClientPolicy(OptionalLong timeoutUs, OptionalInt retries, OptionalLong sloUs) {}
+    public record ClientPolicy(
+            OptionalLong timeoutUs,
+            OptionalInt retries,
+            OptionalLong sloUs,
+            OptionalLong horizonUs,
+            Optional<Boolean> redistributesLoad) {
+        /** A policy that leaves horizon and redistribution to the models. */
+        public ClientPolicy(OptionalLong timeoutUs, OptionalInt retries, OptionalLong sloUs) {
+            this(timeoutUs, retries, sloUs, OptionalLong.empty(), Optional.empty());
+        }
+    }
 
     /**
      * An entry as a reader must hold it.

@@ -1,6 +1,7 @@
-package io.quotascope.jobs.catalog;
+package io.quotascope.inputs.catalog;
 
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.inputs.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +21,11 @@ final class CatalogChanges {
 
     /**
      * @param known the newest entry of each key in the topic
-     * @throws InvalidCatalogException if a version that the file gives is not above that of the
-     *     entry it changes
+     * @throws InvalidInputException if a version that the file gives is not above that of the entry
+     *     it changes
      */
     static List<ServiceCatalogEntry> between(
-            Map<String, ServiceCatalogEntry> known, CatalogFile file)
-            throws InvalidCatalogException {
+            Map<String, ServiceCatalogEntry> known, CatalogFile file) throws InvalidInputException {
         List<ServiceCatalogEntry> changes = new ArrayList<>();
         Set<String> keys = new HashSet<>();
         Set<String> clusters = new HashSet<>();
@@ -49,11 +49,11 @@ final class CatalogChanges {
     }
 
     private static long version(ServiceCatalogEntry before, CatalogFile.Stated stated, String file)
-            throws InvalidCatalogException {
+            throws InvalidInputException {
         long least = before == null ? 1 : before.catalogVersion() + 1;
         long given = stated.version().orElse(least);
         if (given < least) {
-            throw new InvalidCatalogException(
+            throw new InvalidInputException(
                     file
                             + ":"
                             + stated.line()

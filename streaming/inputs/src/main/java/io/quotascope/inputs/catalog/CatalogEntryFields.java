@@ -1,36 +1,42 @@
-package io.quotascope.jobs.catalog;
+package io.quotascope.inputs.catalog;
 
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.fleet.ServiceCatalogEntry.ClientPolicy;
+import io.quotascope.inputs.text.Fields;
+import io.quotascope.inputs.text.InputFile;
+import io.quotascope.inputs.text.InvalidInputException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * The fields of one service in a catalog file; they are named as in
  * schemas/service_catalog_entry.avsc.
  */
 final class CatalogEntryFields {
-    private static final List<String> NAMES =
-            List.of(
-                    "cluster",
-                    "service",
-                    "catalog_version",
-                    "team",
-                    "owner",
-                    "reserved_millicores",
-                    "price_class",
-                    "timeout_us",
-                    "retries",
-                    "slo_us",
-                    "memory_floor_bytes",
-                    "minimum_shards");
+    static final InputFile.Form FORM =
+            InputFile.Form.of(
+                    "entries",
+                    List.of(),
+                    List.of(
+                            "cluster",
+                            "service",
+                            "catalog_version",
+                            "team",
+                            "owner",
+                            "reserved_millicores",
+                            "price_class",
+                            "timeout_us",
+                            "retries",
+                            "slo_us",
+                            "horizon_us",
+                            "redistributes_load",
+                            "memory_floor_bytes",
+                            "minimum_shards"));
 
     private CatalogEntryFields() {}
 
-    static CatalogFile.Stated read(String file, Node node) throws InvalidCatalogException {
-        Fields fields = Fields.of(file, node, NAMES);
+    static CatalogFile.Stated read(Fields fields) throws InvalidInputException {
         String cluster = fields.requiredText("cluster");
         if (cluster.contains("/")) {
             throw fields.fault(
@@ -51,11 +57,13 @@ final class CatalogEntryFields {
                         new ClientPolicy(
                                 fields.number("timeout_us", 1, Long.MAX_VALUE),
                                 asInt(fields.number("retries", 0, Integer.MAX_VALUE)),
-                                fields.number("slo_us", 1, Long.MAX_VALUE)),
+                                fields.number("slo_us", 1, Long.MAX_VALUE),
+                                fields.number("horizon_us", 1, Long.MAX_VALUE),
+                                fields.truth("redistributes_load")),
                         fields.number("memory_floor_bytes", 0, Long.MAX_VALUE),
                         asInt(fields.number("minimum_shards", 0, Integer.MAX_VALUE)),
                         false);
-        return new CatalogFile.Stated(node.getStartMark().getLine() + 1, version, entry);
+        return new CatalogFile.Stated(fields.line(), version, entry);
     }
 
     private static OptionalInt asInt(OptionalLong number) {

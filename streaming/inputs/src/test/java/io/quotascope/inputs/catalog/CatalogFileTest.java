@@ -1,11 +1,14 @@
-package io.quotascope.jobs.catalog;
+package io.quotascope.inputs.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.inputs.text.InputFile;
+import io.quotascope.inputs.text.InvalidInputException;
+import io.quotascope.inputs.text.YamlEntries;
+import java.io.IOException;
 import java.io.StringReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,18 +28,20 @@ class CatalogFileTest {
                 service: search
             """;
 
-    private static CatalogFile read(String text) throws InvalidCatalogException {
-        return CatalogFile.read("catalog.yaml", new StringReader(text));
+    private static CatalogFile read(String text) throws InvalidInputException {
+        return CatalogFile.of(
+                "catalog.yaml",
+                YamlEntries.read("catalog.yaml", new StringReader(text), CatalogEntryFields.FORM));
     }
 
     private static void refuses(String text, String message) {
         assertThatThrownBy(() -> read(text))
-                .isInstanceOf(InvalidCatalogException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(message);
     }
 
     private static Map<String, ServiceCatalogEntry> loaded(String... files)
-            throws InvalidCatalogException {
+            throws InvalidInputException {
         Map<String, ServiceCatalogEntry> topic = new TreeMap<>();
         for (String file : files) {
             for (ServiceCatalogEntry change : CatalogChanges.between(topic, read(file))) {
@@ -84,6 +89,37 @@ class CatalogFileTest {
     }
 
     @Test
+    void aTableSaysTheSameAsYaml() throws InvalidInputException, IOException {
+        String table =
+                "cluster,service,team,reserved_millicores,retries\n"
+                        + "lab,checkout,payments,200,1\n"
+                        + "lab,search,,,\n";
+        CatalogFile file =
+                CatalogFile.of(
+                        "c.csv",
+                        InputFile.csv("c.csv", new StringReader(table), CatalogEntryFields.FORM));
+        assertThat(file.entries())
+                .extracting(CatalogFile.Stated::entry)
+                .isEqualTo(read(SOUND).entries().stream().map(CatalogFile.Stated::entry).toList());
+    }
+
+    @Test
+    void anOwnerOverrulesWhatTheModelsAssume() throws InvalidInputException {
+        String text =
+                SOUND.replace(
+                        "retries: 1",
+                        "retries: 0\n    timeout_us: 5000\n    horizon_us: 7\n    redistributes_load: false");
+        var policy = read(text).entries().get(0).entry().load();
+        assertThat(policy.retries()).hasValue(0);
+        assertThat(policy.timeoutUs()).hasValue(5000);
+        assertThat(policy.horizonUs()).hasValue(7);
+        assertThat(policy.redistributesLoad()).contains(false);
+        refuses(
+                text.replace("load: false", "load: no"),
+                "catalog.yaml:9: redistributes_load must be true or false, found no");
+    }
+
+    @Test
     void versionsRiseWithChangesOnly() throws Exception {
         assertThat(loaded(SOUND, SOUND).get("lab/checkout").catalogVersion()).isEqualTo(1);
         Map<String, ServiceCatalogEntry> changed = loaded(SOUND, SOUND.replace("200", "300"));
@@ -122,7 +158,8 @@ class CatalogFileTest {
     @Test
     void theCatalogOfTheLabIsSoundAndLeavesOneServiceOut() throws Exception {
         Path lab = Path.of("../../infra/native/lab-catalog.yaml");
-        CatalogFile file = CatalogFile.read("lab-catalog.yaml", Files.newBufferedReader(lab));
+        CatalogFile file =
+                CatalogFile.of("lab-catalog.yaml", InputFile.read(lab, CatalogEntryFields.FORM));
         List<String> services =
                 file.entries().stream().map(each -> each.entry().service()).toList();
         assertThat(services)

@@ -1,0 +1,10 @@
+package io.quotascope.inputs.text;
+
+/** Something that a person has to correct; the message begins with file and line where known. */
+public final class InvalidInputException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public InvalidInputException(String message) {
+        super(message);
+    }
+}
