@@ -6,6 +6,7 @@ readonly jobmanager="$1"
 readonly jar=/opt/quotascope/quotascope-jobs.jar
 readonly jobs=(
   io.quotascope.jobs.IngestJob
+  io.quotascope.jobs.inputs.InputsJob
   io.quotascope.jobs.threads.ThreadsJob
   io.quotascope.jobs.throttling.ThrottlingJob
   io.quotascope.jobs.hours.HoursJob

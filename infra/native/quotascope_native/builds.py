@@ -23,18 +23,19 @@ def go_programs(layout: Layout, progress: Progress, names: tuple[str, ...] = tup
 
 
 def jobs_jar(layout: Layout, progress: Progress) -> None:
-    """Build the shaded jar of the jobs unless the one at hand was built from these very sources."""
+    """Build the shaded jars of the jobs and of the inputs command unless those at hand were built from these very sources."""
     jar = REPOSITORY / "streaming" / "jobs" / "target" / "quotascope-jobs.jar"
+    command = REPOSITORY / "streaming" / "inputs" / "target" / "quotascope-inputs.jar"
     stamp = jar.with_suffix(".sources")
     key = _sources_key(REPOSITORY / "streaming", REPOSITORY / "schemas")
-    if jar.exists() and stamp.exists() and stamp.read_text() == key:
+    if jar.exists() and command.exists() and stamp.exists() and stamp.read_text() == key:
         return
     log = layout.log("build-jobs")
     log.write_text("")
     with progress.step("building the streaming jobs", log):
         argv = [
             "mvn", "--batch-mode", "--file", str(REPOSITORY / "streaming" / "pom.xml"),
-            "--projects", "jobs", "--also-make", "-Dmaven.test.skip=true", "package",
+            "--projects", "jobs,inputs", "--also-make", "-Dmaven.test.skip=true", "package",
         ]  # fmt: skip
         artefacts.run_logged(argv, log, REMEDY)
     stamp.write_text(key)

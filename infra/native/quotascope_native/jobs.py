@@ -14,6 +14,7 @@ from quotascope_native.stack import Stack
 JAR = REPOSITORY / "streaming" / "jobs" / "target" / "quotascope-jobs.jar"
 ENTRIES = (
     "io.quotascope.jobs.IngestJob",
+    "io.quotascope.jobs.inputs.InputsJob",
     "io.quotascope.jobs.threads.ThreadsJob",
     "io.quotascope.jobs.throttling.ThrottlingJob",
     "io.quotascope.jobs.hours.HoursJob",

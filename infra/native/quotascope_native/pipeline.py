@@ -33,7 +33,7 @@ def start(stack: Stack, dashboards: bool = False) -> None:
     with stack.progress.step("creating topics"):
         topics.create(stack.endpoints()["kafka"])
     steps.migrate(stack)
-    steps.load_catalog(stack)
+    steps.load_inputs(stack)
     with stack.progress.step("submitting the jobs", stack.layout.log("jobmanager")):
         jobs.submit(stack)
 

@@ -7,10 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from quotascope_native import credentials, jvm, superset
+from quotascope_native import credentials, superset
 from quotascope_native.artefacts import run_logged
 from quotascope_native.failure import StackFailure
-from quotascope_native.jobs import JAR
 from quotascope_native.layout import REPOSITORY
 from quotascope_native.progress import Progress
 from quotascope_native.stack import Stack
@@ -18,6 +17,9 @@ from quotascope_native.stack import Stack
 SQL_TOOL = REPOSITORY / "sql" / "tool"
 DASHBOARD_CLIENT = REPOSITORY / "dashboards" / "client"
 LAB_CATALOG = REPOSITORY / "infra" / "native" / "lab-catalog.yaml"
+LAB_PRICES = REPOSITORY / "infra" / "native" / "lab-prices.yaml"
+LAB_CHANGES = REPOSITORY / "infra" / "native" / "lab-changes.yaml"
+INPUTS_JAR = REPOSITORY / "streaming" / "inputs" / "target" / "quotascope-inputs.jar"
 LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 FIRST_REPORT = "which_services_first"
 
@@ -39,15 +41,23 @@ def migrate(stack: Stack) -> None:
 
 def load_catalog(stack: Stack, file: Path = LAB_CATALOG) -> None:
     """Publish a service catalog file on its topic."""
-    log = stack.layout.log("catalog")
-    with stack.progress.step(f"loading the service catalog {file.name}", log):
-        # The loader reads its options as the jobs do, with Flink's classes, which the jobs' jar leaves to the cluster.
-        flink = jvm.jars(stack.layout, Progress(), "flink")
-        argv = [
-            "java", "-Dorg.apache.avro.SERIALIZABLE_PACKAGES=io.quotascope.wire.avro", "-cp", f"{JAR}:{flink}/*",
-            "io.quotascope.jobs.catalog.CatalogLoader", "--bootstrap", stack.endpoints()["kafka"], "--file", str(file),
-        ]  # fmt: skip
-        run_logged(argv, log, "the log names the entry that is wrong")
+    with stack.progress.step(f"loading the service catalog {file.name}", stack.layout.log("catalog")):
+        inputs(stack, "catalog", "catalog", "load", str(file))
+
+
+def load_inputs(stack: Stack) -> None:
+    """What the lab's owner would tell: who owns what, what it costs, what was changed. Doing it again changes nothing."""
+    load_catalog(stack)
+    log = stack.layout.log("inputs")
+    with stack.progress.step(f"loading prices and changes {LAB_PRICES.name}, {LAB_CHANGES.name}", log):
+        inputs(stack, "inputs", "prices", "load", str(LAB_PRICES))
+        inputs(stack, "inputs", "change", "import", str(LAB_CHANGES))
+
+
+def inputs(stack: Stack, log: str, *arguments: str) -> None:
+    """One run of the inputs command on this instance's Kafka."""
+    argv = ["java", "-jar", str(INPUTS_JAR), *arguments, "--bootstrap", stack.endpoints()["kafka"]]
+    run_logged(argv, stack.layout.log(log), "the log names file, line and field")
 
 
 def apply_dashboards(stack: Stack) -> None:

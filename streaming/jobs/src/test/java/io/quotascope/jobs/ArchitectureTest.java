@@ -109,20 +109,8 @@ class ArchitectureTest {
                         "io.quotascope.jobs.risk..",
                         "io.quotascope.jobs.whatif..",
                         "io.quotascope.jobs.savings..",
-                        "io.quotascope.jobs.catalog..")
+                        "io.quotascope.jobs.inputs..")
                 .because("what all jobs stand on must not move with one of them")
-                .check(ours);
-    }
-
-    @Test
-    void theCatalogLoaderDoesNotNeedFlink() {
-        noClasses()
-                .that()
-                .resideInAPackage("io.quotascope.jobs.catalog..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.apache.flink..")
-                .because("it runs from the jar alone, where Flink is not")
                 .check(ours);
     }
 

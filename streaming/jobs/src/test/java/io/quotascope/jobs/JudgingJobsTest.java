@@ -5,7 +5,7 @@ import static io.quotascope.jobs.fixture.ServiceRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotascope.domain.window.ServiceWindow;
-import io.quotascope.jobs.catalog.CatalogLoader;
+import io.quotascope.inputs.Inputs;
 import io.quotascope.jobs.fixture.ClickHouseStandIn;
 import io.quotascope.jobs.fixture.JobRun;
 import io.quotascope.jobs.fixture.KafkaBroker;
@@ -15,8 +15,8 @@ import io.quotascope.jobs.rank.RankJob;
 import io.quotascope.jobs.threads.ThreadsJob;
 import io.quotascope.jobs.throttling.ThrottlingJob;
 import io.quotascope.wire.Codecs;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -156,12 +156,16 @@ class JudgingJobsTest {
                 "entries:\n  - cluster: lab\n    service: checkout\n    team: payments\n    reserved_millicores: "
                         + millicores
                         + "\n");
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        StringWriter out = new StringWriter();
         int status =
-                CatalogLoader.run(
-                        new String[] {"--bootstrap", KAFKA.bootstrap(), "--file", file.toString()},
-                        new PrintStream(out),
-                        System.err);
+                Inputs.commandLine()
+                        .setOut(new PrintWriter(out))
+                        .execute(
+                                "catalog",
+                                "load",
+                                "--bootstrap",
+                                KAFKA.bootstrap(),
+                                file.toString());
         assertThat(status).isZero();
         return out.toString();
     }

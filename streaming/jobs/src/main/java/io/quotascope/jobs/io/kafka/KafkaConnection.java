@@ -9,10 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 
-/**
- * Where Kafka is and how to speak to it; one object of it makes every client of a program. It knows
- * nothing of Flink, because the catalog loader runs without it.
- */
+/** Where Kafka is and how to speak to it; one object of it makes every client of a program. */
 public final class KafkaConnection implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -83,7 +83,9 @@ public final class KafkaOptions implements OptionGroup {
             topic(
                     "service-catalog",
                     Topics.SERVICE_CATALOG,
-                    "ServiceCatalogEntry, from the catalog loader");
+                    "ServiceCatalogEntry, from the inputs command");
+    public static final ConfigOption<String> PRICE_BOOK =
+            topic("price-book", Topics.PRICE_BOOK, "PriceBook, from the inputs command");
     public static final ConfigOption<String> CHANGE_EVENTS =
             topic(
                     "change-events",
@@ -94,8 +96,13 @@ public final class KafkaOptions implements OptionGroup {
                     "throttling-alerts",
                     Topics.THROTTLING_ALERTS,
                     "ThrottlingAlert, to whoever pages people");
-    public static final ConfigOption<String> PRICE_BOOK =
-            topic("price-book", Topics.PRICE_BOOK, "PriceBook, from the price book loader");
+    public static final ConfigOption<String> RECOMMENDATION_LEDGER =
+            topic(
+                    "recommendation-ledger",
+                    Topics.RECOMMENDATION_LEDGER,
+                    "Recommendation, from the inputs command");
+    public static final ConfigOption<String> SERVICE_LOAD =
+            topic("service-load", Topics.SERVICE_LOAD, "ServiceLoad, from the inputs command");
     public static final ConfigOption<String> DEAD_LETTERS =
             topic("dead-letters", Topics.DEAD_LETTERS, "what intake refuses, of any input topic");
 
@@ -141,9 +148,11 @@ public final class KafkaOptions implements OptionGroup {
                 COLLAPSE_RISKS,
                 SAVINGS_ESTIMATES,
                 SERVICE_CATALOG,
+                PRICE_BOOK,
                 CHANGE_EVENTS,
                 THROTTLING_ALERTS,
-                PRICE_BOOK,
+                RECOMMENDATION_LEDGER,
+                SERVICE_LOAD,
                 DEAD_LETTERS);
     }
 }
