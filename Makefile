@@ -87,6 +87,12 @@ validate: ## Judge the estimators on simulated services; write docs/model/valida
 	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.Validate \
 	  --population $(or $(POPULATION),development) --out docs/model/validation$(if $(POPULATION),-$(POPULATION)).md
 
+.PHONY: fit-cliff
+fit-cliff: ## Fit the constants of CliffCalibration on SERVICES development services and print them (minutes)
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
+	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
+	  io.quotascope.validate.fit.FitCliff $(or $(SERVICES),240)
+
 .PHONY: validate-kernel
 validate-kernel: ## Run services in real cgroups, change them, collapse them (25 minutes, wants a quiet machine; PARTS="simulator changes collapse", one or more; ONLY=k0 for one service)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile

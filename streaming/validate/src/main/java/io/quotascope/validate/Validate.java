@@ -28,7 +28,11 @@ import java.util.List;
 /** Judges every estimator on a population and writes the table: see {@code make validate}. */
 public final class Validate {
     private static final int CONFIGURED = 100;
-    private static final int COLLAPSIBLE = 80;
+    private static final int COLLAPSIBLE = 160;
+
+    /** The hold-out's, as large as ever. */
+    private static final int COLLAPSIBLE_HELD_OUT = 80;
+
     private static final int RAMPED = 40;
     private static final int TUNABLE = 16;
 
@@ -87,12 +91,15 @@ public final class Validate {
 
     private static Population population(Options options) {
         int configured = share(CONFIGURED, options);
-        int collapsible = share(COLLAPSIBLE, options);
         int tunable = share(TUNABLE, options);
         if (options.population().equals("development")) {
-            return Development.of(configured, collapsible, tunable);
+            return Development.of(configured, share(COLLAPSIBLE, options), tunable);
         }
-        return Holdout.of(RecordedTraces.read(options.traces()), configured, collapsible, tunable);
+        return Holdout.of(
+                RecordedTraces.read(options.traces()),
+                configured,
+                share(COLLAPSIBLE_HELD_OUT, options),
+                tunable);
     }
 
     private static int share(int size, Options options) {

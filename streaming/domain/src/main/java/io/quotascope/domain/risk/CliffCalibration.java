@@ -2,46 +2,122 @@ package io.quotascope.domain.risk;
 
 /**
  * What replays of reconstructed demand miss on average, fitted on the development population of
- * {@code make validate} (never on the hold-out). It works on collapse utilization, the used share
- * of the quota at which a service collapses, because that is a property of the service and not of
- * how busy it happened to be when it was seen:
+ * {@code make fit-cliff} (never on the hold-out). It works on shares of the quota, because the
+ * share at which a service collapses is a property of the service and not of how busy it happened
+ * to be when it was seen.
  *
- * <pre>
- * ln collapse utilization = intercept + slope x ln (replayed at the dear price) + timeoutSlope x ln timeout
- * ln recovery utilization = intercept + slope x ln (replayed) + timeoutSlope x ln timeout + retrySlope x retries
- * </pre>
- *
- * with the timeout in seconds. The dear price of concurrency stands for everything that a queue of
- * requests loses and a fluid does not; the slope below 1 draws extreme replays towards the typical
- * service.
- *
- * @param dearKappa cost of concurrency at which the collapse is replayed, where kappa is unknown
- * @param collapse terms of the collapse
- * @param recovery terms of the recovery
+ * @param nearness how much nearer than the line says, in logarithms, the cliff is for
+ *     probabilities: services close to it are those that the line, drawn to the typical one, puts
+ *     too far
+ * @param dearKappa cost of concurrency of the dear replay, where the real one is not known
+ * @param stated timeout and retries are stated, the price of concurrency is not known
+ * @param assumed neither is known
+ * @param priced the price of concurrency was measured
  */
-public record CliffCalibration(double dearKappa, Terms collapse, Terms recovery) {
+public record CliffCalibration(
+        double nearness, double dearKappa, Fit stated, Fit assumed, Fit priced) {
     /**
-     * One line.
+     * Lines for one state of knowledge.
+     *
+     * @param collapse line of the collapse
+     * @param collapseReach half of the 90 % interval of ln collapse load
+     * @param recovery line of the recovery
+     * @param recoveryReach half of the 90 % interval of ln recovery load
+     */
+    public record Fit(
+            Collapse collapse, double collapseReach, Recovery recovery, double recoveryReach) {}
+
+    /**
+     *
+     *
+     * <pre>
+     * ln collapse utilization = intercept + dear x ln (replayed at the dear price)
+     *     + plain x ln (replayed at the known price, or at none) + used x ln utilization
+     *     + timeout x ln timeout
+     * </pre>
+     *
+     * with the timeout in seconds. Truth lies between both replays: the dear price stands for
+     * everything that a queue of requests loses and a fluid does not. Slopes that sum to less than
+     * 1 draw extreme replays towards the typical service.
      *
      * @param intercept constant
-     * @param slope of the replayed utilization
-     * @param timeoutSlope of the logarithm of the timeout in seconds
-     * @param retrySlope of the number of retries
+     * @param dear slope of the dear replay; 0 = it need not be replayed
+     * @param plain slope of the other
+     * @param used slope of the utilization now
+     * @param timeout slope of the timeout
      */
-    public record Terms(double intercept, double slope, double timeoutSlope, double retrySlope) {
-        double of(double replayedUtilization, double timeoutSeconds, int retries) {
+    public record Collapse(
+            double intercept, double dear, double plain, double used, double timeout) {
+        double of(double dearShare, double plainShare, double usedShare, double timeoutSeconds) {
             return StrictMath.exp(
                     intercept
-                            + slope * StrictMath.log(replayedUtilization)
-                            + timeoutSlope * StrictMath.log(timeoutSeconds)
-                            + retrySlope * retries);
+                            + dear * StrictMath.log(dearShare)
+                            + plain * StrictMath.log(plainShare)
+                            + used * StrictMath.log(usedShare)
+                            + timeout * StrictMath.log(timeoutSeconds));
         }
     }
 
-    /** Fitted on 451 observations of 80 development services, 2026-11-22. */
+    /**
+     *
+     *
+     * <pre>
+     * ln recovery utilization = intercept + attempts x ln (1 + retries) + crowd x ln crowd
+     *     + used x ln utilization + timeout x ln timeout
+     * </pre>
+     *
+     * After a pulse every attempt times out and every thread runs: what is left to live on is the
+     * quota over all attempts, at the price of that crowd. The crowd is cap / quota where the price
+     * is not known, and the price at the cap where it is.
+     *
+     * @param intercept constant
+     * @param attempts slope of the attempts
+     * @param crowd slope of the crowd
+     * @param used slope of the utilization now
+     * @param timeout slope of the timeout
+     */
+    public record Recovery(
+            double intercept, double attempts, double crowd, double used, double timeout) {
+        double of(int retries, double crowded, double usedShare, double timeoutSeconds) {
+            return StrictMath.exp(
+                    intercept
+                            + attempts * StrictMath.log(1.0 + retries)
+                            + crowd * StrictMath.log(crowded)
+                            + used * StrictMath.log(usedShare)
+                            + timeout * StrictMath.log(timeoutSeconds));
+        }
+    }
+
+    /**
+     * Fitted on 1,117 observations of 200 development services, 2026-11-22 ({@code make fit-cliff
+     * SERVICES=200}). Collapse intervals are a little wider than the 90 % of errors found there,
+     * because real services are of no family.
+     */
     public static final CliffCalibration FITTED =
             new CliffCalibration(
+                    0.06,
                     1.0,
-                    new Terms(0.119, 0.771, 0.061, 0),
-                    new Terms(-0.609, 0.313, 0.097, -0.442));
+                    new Fit(
+                            new Collapse(0.113, 0.575, 0.278, 0.017, 0.046),
+                            0.30,
+                            new Recovery(-0.098, -1.335, -0.026, 0.351, 0.026),
+                            0.75),
+                    new Fit(
+                            new Collapse(0.083, 0.580, 0.153, 0.050, 0),
+                            0.32,
+                            new Recovery(-1.119, 0, -0.003, 0.490, 0),
+                            1.29),
+                    new Fit(
+                            new Collapse(0.068, 0, 0.548, 0.170, 0.050),
+                            0.28,
+                            new Recovery(-0.056, -1.356, -0.561, 0.175, 0.054),
+                            0.62));
+
+    /** The lines for what is known of a shard. */
+    Fit of(ShardSituation shard) {
+        if (shard.priceKnown()) {
+            return priced;
+        }
+        return shard.clients().isPresent() ? stated : assumed;
+    }
 }

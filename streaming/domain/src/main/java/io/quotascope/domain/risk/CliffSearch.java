@@ -33,27 +33,18 @@ public final class CliffSearch {
 
     /** The cliff of a shard. */
     public Cliff of(ShardSituation shard) {
-        ClientPolicy clients = shard.clients().orElse(policy.assumedClients());
-        Optional<CliffCalibration> calibration = calibrationOf(shard);
-        ShardSituation dear = calibration.map(fitted -> atPrice(shard, fitted)).orElse(shard);
-        double[] collapses = new double[shard.demand().size()];
-        double[] recoveries = new double[shard.demand().size()];
-        for (int draw = 0; draw < collapses.length; draw++) {
-            DemandSeries demand = longEnough(dear.demand().get(draw));
-            collapses[draw] = search(demand, false, dear, clients, policy.multipleMax());
-            recoveries[draw] =
-                    search(
-                            longEnough(shard.demand().get(draw)),
-                            true,
-                            shard,
-                            clients,
-                            calibration.isPresent() ? policy.multipleMax() : collapses[draw]);
+        Optional<CliffCalibration> fitted = calibrationOf(shard);
+        Multiple collapse;
+        Multiple recovery;
+        if (fitted.isPresent()) {
+            CliffCalibration.Fit fit = fitted.get().of(shard);
+            collapse = fittedCollapse(shard, fitted.get().dearKappa(), fit);
+            recovery = fittedRecovery(shard, fit).atMost(collapse);
+        } else {
+            double[] collapses = replayedCollapses(shard);
+            collapse = asReplayed(shard, collapses);
+            recovery = asReplayed(shard, replayedRecoveries(shard, collapses)).atMost(collapse);
         }
-        Calibrated fit = new Calibrated(utilization(shard), clients, shard.clients().isPresent());
-        Multiple collapse = fit.multiple(collapses, calibration.map(CliffCalibration::collapse));
-        Multiple recovery =
-                fit.multiple(recoveries, calibration.map(CliffCalibration::recovery))
-                        .atMost(collapse);
         return new Cliff(
                 collapse,
                 recovery,
@@ -62,28 +53,126 @@ public final class CliffSearch {
                 reasons(shard, collapse, shard.clients().isPresent()));
     }
 
-    /** The fit is for services with a quota whose cost of concurrency is not known. */
+    /**
+     * The multiple at which replays collapse, at the situation's own price and without any
+     * calibration: the geometric mean over its draws. What a calibration is fitted to.
+     */
+    public double replayedCollapse(ShardSituation shard) {
+        return StrictMath.exp(meanLog(replayedCollapses(shard)));
+    }
+
+    /** The fit is for services that use something of a quota. */
     private Optional<CliffCalibration> calibrationOf(ShardSituation shard) {
-        boolean applies =
-                shard.allowance().quota().isPresent()
-                        && shard.cost().kappa() == 0
-                        && utilization(shard) > 0;
+        boolean applies = shard.allowance().quota().isPresent() && utilization(shard) > 0;
         return applies ? policy.calibration() : Optional.empty();
     }
 
-    private static ShardSituation atPrice(ShardSituation shard, CliffCalibration fitted) {
-        CostGrowth dear = new CostGrowth(fitted.dearKappa(), quotaCores(shard.allowance()));
+    private Multiple fittedCollapse(
+            ShardSituation shard, double dearKappa, CliffCalibration.Fit fit) {
+        double used = utilization(shard);
+        double plain = replayedCollapse(shard);
+        double dear = plain;
+        if (fit.collapse().dear() != 0) {
+            dear = replayedCollapse(atPrice(shard, dearKappa));
+        }
+        if (Math.min(plain, dear) >= policy.multipleMax() * 0.999) {
+            return around(policy.multipleMax(), fit.collapseReach(), true);
+        }
+        ClientPolicy clients = clientsOf(shard);
+        double share =
+                fit.collapse().of(dear * used, plain * used, used, clients.timeoutUs() / 1e6);
+        return around(share / used, fit.collapseReach(), false);
+    }
+
+    private Multiple fittedRecovery(ShardSituation shard, CliffCalibration.Fit fit) {
+        double used = utilization(shard);
+        ClientPolicy clients = clientsOf(shard);
+        double crowd = crowdOf(shard);
+        double share = fit.recovery().of(clients.retries(), crowd, used, clients.timeoutUs() / 1e6);
+        return around(share / used, fit.recoveryReach(), false);
+    }
+
+    /** Cap / quota, at least 1; where the price of concurrency is known, that price at the cap. */
+    private static double crowdOf(ShardSituation shard) {
+        double cap = shard.allowance().capCores();
+        return shard.priceKnown()
+                ? shard.cost().at(cap)
+                : Math.max(1, cap / quotaCores(shard.allowance()));
+    }
+
+    private static Multiple around(double value, double reach, boolean beyond) {
+        return new Multiple(
+                value, value * StrictMath.exp(-reach), value * StrictMath.exp(reach), beyond);
+    }
+
+    /** Geometric mean of the draws; model error and spread of draws are independent. */
+    private Multiple asReplayed(ShardSituation shard, double[] draws) {
+        double mean = meanLog(draws);
+        double variance = 0;
+        for (double draw : draws) {
+            double distance = StrictMath.log(draw) - mean;
+            variance += distance * distance / Math.max(1, draws.length - 1);
+        }
+        double value = StrictMath.exp(mean);
+        double model = policy.deviation(shard.clients().isPresent());
+        double reach =
+                StudentT.quantile95(policy.freedom()) * Math.hypot(model, Math.sqrt(variance));
+        return around(value, reach, value >= policy.multipleMax() * 0.999);
+    }
+
+    private static double meanLog(double[] draws) {
+        double mean = 0;
+        for (double draw : draws) {
+            mean += StrictMath.log(draw) / draws.length;
+        }
+        return mean;
+    }
+
+    private double[] replayedCollapses(ShardSituation shard) {
+        ClientPolicy clients = clientsOf(shard);
+        return shard.demand().stream()
+                .mapToDouble(
+                        series ->
+                                search(
+                                        longEnough(series),
+                                        false,
+                                        shard,
+                                        clients,
+                                        policy.multipleMax()))
+                .toArray();
+    }
+
+    /** A draw comes back below its own collapse or not at all. */
+    private double[] replayedRecoveries(ShardSituation shard, double[] collapses) {
+        double[] recoveries = new double[collapses.length];
+        for (int draw = 0; draw < collapses.length; draw++) {
+            DemandSeries series = longEnough(shard.demand().get(draw));
+            recoveries[draw] = search(series, true, shard, clientsOf(shard), collapses[draw]);
+        }
+        return recoveries;
+    }
+
+    private ClientPolicy clientsOf(ShardSituation shard) {
+        return shard.clients().orElse(policy.assumedClients());
+    }
+
+    private static ShardSituation atPrice(ShardSituation shard, double kappa) {
+        CostGrowth dear = new CostGrowth(kappa, quotaCores(shard.allowance()));
         List<DemandSeries> priced =
                 shard.demand().stream().map(series -> series.pricedAt(dear)).toList();
         return new ShardSituation(priced, shard.allowance(), shard.clients(), dear);
     }
 
+    /**
+     * Used share of the quota now. Of demand at the price of no concurrency it is what that demand
+     * uses at its price: lines are fitted to what can be measured.
+     */
     private static double utilization(ShardSituation shard) {
-        double mean = 0;
+        double used = 0;
         for (DemandSeries series : shard.demand()) {
-            mean += series.meanCores() / shard.demand().size();
+            used += series.meanUsedAt(shard.cost()) / shard.demand().size();
         }
-        return mean / quotaCores(shard.allowance());
+        return used / quotaCores(shard.allowance());
     }
 
     /**
@@ -164,46 +253,6 @@ public final class CliffSearch {
             repeated[slot] = once[slot % once.length];
         }
         return DemandSeries.of(repeated, demand.provenance());
-    }
-
-    /** From replayed multiples to a calibrated one with its interval. */
-    private final class Calibrated {
-        private final double used;
-        private final ClientPolicy clients;
-        private final boolean clientsKnown;
-
-        Calibrated(double used, ClientPolicy clients, boolean clientsKnown) {
-            this.used = used;
-            this.clients = clients;
-            this.clientsKnown = clientsKnown;
-        }
-
-        /**
-         * Geometric mean of the draws, calibrated; model error and spread of draws are independent.
-         */
-        Multiple multiple(double[] draws, Optional<CliffCalibration.Terms> terms) {
-            double mean = 0;
-            for (double draw : draws) {
-                mean += StrictMath.log(draw) / draws.length;
-            }
-            double variance = 0;
-            for (double draw : draws) {
-                double distance = StrictMath.log(draw) - mean;
-                variance += distance * distance / Math.max(1, draws.length - 1);
-            }
-            double value = StrictMath.exp(mean);
-            boolean beyond = value >= policy.multipleMax() * 0.999;
-            if (!beyond && terms.isPresent()) {
-                double seconds = clients.timeoutUs() / 1e6;
-                value = terms.get().of(value * used, seconds, clients.retries()) / used;
-            }
-            // The fitted error is that of draws too.
-            double model = policy.deviation(clientsKnown);
-            double spread = terms.isPresent() ? 0 : Math.sqrt(variance);
-            double reach = StudentT.quantile95(policy.freedom()) * Math.hypot(model, spread);
-            return new Multiple(
-                    value, value * StrictMath.exp(-reach), value * StrictMath.exp(reach), beyond);
-        }
     }
 
     private List<String> reasons(ShardSituation shard, Multiple collapse, boolean clientsKnown) {

@@ -40,7 +40,9 @@ public record DeathSpiralRisk(OptionalDouble probability, long horizonUs) {
         double reach = StrictMath.log(collapse.high() / collapse.low()) / 2;
         double error = reach / StudentT.quantile95(policy.freedom());
         double deviation = Math.hypot(error, forecast.deviation());
-        double distance = StrictMath.log(forecast.growth()) - StrictMath.log(collapse.value());
+        double nearer = policy.calibration().map(CliffCalibration::nearness).orElse(0.0);
+        double distance =
+                StrictMath.log(forecast.growth()) - StrictMath.log(collapse.value()) + nearer;
         double probability = StudentT.cumulative(distance / deviation, policy.freedom());
         return new DeathSpiralRisk(OptionalDouble.of(probability), forecast.horizonUs());
     }

@@ -31,8 +31,8 @@ public record EarlyWarning(
             double loadMoved,
             double throttledRatioMoved,
             long runPeriodsMoved) {
-        /** Headroom 1.6 or 25 % throttled; 10 % of load, 2 points or 2 periods. */
-        public static final Rule DEFAULT = new Rule(1.6, 0.25, 0.10, 0.02, 2);
+        /** Headroom 1.4 or 25 % throttled; 10 % of load, 2 points or 2 periods. */
+        public static final Rule DEFAULT = new Rule(1.4, 0.25, 0.10, 0.02, 2);
     }
 
     /**

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param multipleMax greatest one; beyond it the cliff is only said to be farther
  * @param precision ratio of two multiples at which the search ends
  * @param calibration what replays miss; absent = take them as they are
- * @param deviationKnown standard error of that logarithm when timeout and retries are known
+ * @param deviationKnown standard error of the logarithm of a replay without calibration, when
+ *     timeout and retries are known
  * @param deviationAssumed the same when they are assumed
  * @param freedom degrees of freedom of Student's distribution that its tails follow
  * @param assumedClients clients of a service whose owner states none

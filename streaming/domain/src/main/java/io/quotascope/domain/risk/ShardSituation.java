@@ -13,13 +13,24 @@ import java.util.Optional;
  * @param demand equally plausible series of what it wants, at least one
  * @param allowance what it may have
  * @param clients timeout and retries as the owner states them; absent when nobody does
- * @param cost how work grows dearer with concurrency
+ * @param cost how work grows dearer with concurrency; the demand is priced at none
+ * @param priceKnown whether that cost was measured; false = it is not known and none is assumed
  */
 public record ShardSituation(
         List<DemandSeries> demand,
         Allowance allowance,
         Optional<ClientPolicy> clients,
-        CostGrowth cost) {
+        CostGrowth cost,
+        boolean priceKnown) {
+    /** A cost that is stated was measured. */
+    public ShardSituation(
+            List<DemandSeries> demand,
+            Allowance allowance,
+            Optional<ClientPolicy> clients,
+            CostGrowth cost) {
+        this(demand, allowance, clients, cost, cost.kappa() > 0);
+    }
+
     /**
      * A situation with demand.
      *

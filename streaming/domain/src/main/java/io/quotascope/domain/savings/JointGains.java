@@ -71,7 +71,8 @@ public final class JointGains {
             double distance = StrictMath.log(after[draw] / before[draw]) - mean;
             variance += distance * distance / Math.max(1, before.length - 1);
         }
-        double deviation = Math.hypot(kappa.logDeviation(), Math.sqrt(variance));
+        double replay = GainError.logDeviation(chosen, kappa.measured());
+        double deviation = Math.hypot(replay, Math.sqrt(variance));
         double reach = NORMAL_P95 * deviation;
         return new FixSet(
                 chosen,

@@ -13,9 +13,4 @@ public record Kappa(double value, boolean measured) {
      * 0.2 to 0.6 are plausible.
      */
     public static final Kappa PRIOR = new Kappa(0.4, false);
-
-    /** Standard error of the logarithm of a savings multiple, fitted on simulated services. */
-    double logDeviation() {
-        return measured ? 0.18 : 0.35;
-    }
 }

@@ -32,4 +32,17 @@ public record CostGrowth(CpuCost law) {
     public double at(double cores) {
         return law.at(cores);
     }
+
+    /**
+     * Cores that use so much when their work is worth {@code work} cores at the price of none: used
+     * / at(used) = work. Where work cannot be told from use (kappa of 1 or more), the work.
+     */
+    double used(double work) {
+        double reference = law.referenceCores();
+        if (work <= reference || kappa() >= 1.0) {
+            return work;
+        }
+        double left = 1.0 - kappa() * work / reference;
+        return left > 0.0 ? work * (1.0 - kappa()) / left : work;
+    }
 }

@@ -162,6 +162,15 @@ public final class DemandSeries {
         return new DemandSeries(priced, provenance);
     }
 
+    /** Mean use of work at the price of no concurrency: what {@link #pricedAt} took off is back. */
+    public double meanUsedAt(CostGrowth cost) {
+        double sum = 0.0;
+        for (double slot : cores) {
+            sum += cost.used(slot);
+        }
+        return sum / cores.length;
+    }
+
     /** The same shape with another mean; a series without demand stays as it is. */
     public DemandSeries withMean(double mean) {
         double now = meanCores();

@@ -164,4 +164,54 @@ class CliffSearchTest {
         double dearer = new CliffSearch(UNBIASED).of(dear).collapse().value();
         assertThat(dearer).isLessThan(cliff(bursty(9, 1), quotaOf(2), clients).collapse().value());
     }
+
+    private static Cliff fitted(double mean, CostGrowth cost, boolean priceKnown, int retries) {
+        return new CliffSearch(RiskPolicy.DEFAULT)
+                .of(
+                        new ShardSituation(
+                                List.of(bursty(9, mean).pricedAt(cost)),
+                                quotaOf(2),
+                                Optional.of(new ClientPolicy(200_000, retries)),
+                                cost,
+                                priceKnown));
+    }
+
+    /** The line moves a cliff between both replays, or little beyond them. */
+    @Property(tries = 20)
+    void theFittedCliffLiesAroundTheFreeAndTheDearReplay(
+            @ForAll @DoubleRange(min = 0.3, max = 1.2) double mean) {
+        CliffSearch search = new CliffSearch(RiskPolicy.DEFAULT);
+        ShardSituation free =
+                new ShardSituation(
+                        List.of(bursty(9, mean)),
+                        quotaOf(2),
+                        Optional.of(new ClientPolicy(200_000, 2)),
+                        CostGrowth.NONE);
+        CostGrowth dear = new CostGrowth(CliffCalibration.FITTED.dearKappa(), 2);
+        ShardSituation priced =
+                new ShardSituation(
+                        List.of(bursty(9, mean).pricedAt(dear)),
+                        free.allowance(),
+                        free.clients(),
+                        dear);
+        double value = search.of(free).collapse().value();
+        assertThat(value).isLessThan(1.4 * search.replayedCollapse(free));
+        assertThat(value).isGreaterThan(0.7 * search.replayedCollapse(priced));
+    }
+
+    @Example
+    void aMeasuredPriceBringsTheFittedCliffNearerAndMakesItSurer() {
+        Multiple free = fitted(1, new CostGrowth(0, 2), true, 2).collapse();
+        Multiple dear = fitted(1, new CostGrowth(0.6, 2), true, 2).collapse();
+        Multiple unknown = fitted(1, CostGrowth.NONE, false, 2).collapse();
+        assertThat(dear.value()).isLessThan(free.value());
+        assertThat(free.high() / free.low()).isLessThan(unknown.high() / unknown.low());
+    }
+
+    @Example
+    void moreRetriesMakeTheWayBackLonger() {
+        double once = fitted(1, CostGrowth.NONE, false, 1).recovery().value();
+        double often = fitted(1, CostGrowth.NONE, false, 4).recovery().value();
+        assertThat(often).isLessThan(0.6 * once);
+    }
 }

@@ -48,8 +48,10 @@ class DeathSpiralRiskTest {
     }
 
     @Example
-    void loadAtTheCliffIsAnEvenChance() {
-        assertThat(risk(1.5, 1.5, 0.1)).isCloseTo(0.5, within(1e-9));
+    void loadALittleBelowTheCliffIsAnEvenChance() {
+        double nearer = StrictMath.exp(-CliffCalibration.FITTED.nearness());
+        assertThat(risk(1.5, 1.5 * nearer, 0.1)).isCloseTo(0.5, within(1e-9));
+        assertThat(risk(1.5, 1.5, 0.1)).isBetween(0.5, 0.75);
     }
 
     @Property(tries = 200)
@@ -66,7 +68,7 @@ class DeathSpiralRiskTest {
     void theAlertPathRescalesTheLastCliff() {
         Multiple collapse = new Multiple(2, 1.6, 2.5, false);
         Minute then = new Minute(1, 0.02, 1);
-        // Load grew by 60 %: 2 / 1.6 = 1.25 is below 1.4.
+        // Load grew by 60 %: 2 / 1.6 = 1.25 is below the least headroom.
         EarlyWarning grown =
                 EarlyWarning.judge(
                         collapse, then, new Minute(1.6, 0.03, 1), EarlyWarning.Rule.DEFAULT);

@@ -55,6 +55,8 @@ class JointGainsTest {
         CostGrowth cost = new CostGrowth(0.5, 4);
         assertThat(steady(8).pricedAt(cost).cores(0)).isCloseTo(8 / 1.5, within(1e-12));
         assertThat(steady(3).pricedAt(cost).cores(0)).isEqualTo(3);
+        assertThat(steady(8).pricedAt(cost).meanUsedAt(cost)).isCloseTo(8, within(1e-12));
+        assertThat(steady(3).pricedAt(cost).meanUsedAt(cost)).isEqualTo(3);
     }
 
     /** Without a price of concurrency a cap at the quota serves no more than the quota did. */
@@ -114,6 +116,23 @@ class JointGainsTest {
         assertThat(assumed.gain()).isEqualTo(measured.gain());
         assertThat(assumed.gainLow()).isLessThan(measured.gainLow());
         assertThat(assumed.gainHigh()).isGreaterThan(measured.gainHigh());
+    }
+
+    /** Pools are foreseen best; what was not simulated keeps the prototype's wide interval. */
+    @Example
+    void theErrorOfASetIsThatOfItsKind() {
+        List<Fix> pools = List.of(Fix.pools(6));
+        List<Fix> cap = List.of(Fix.concurrencyCap(4));
+        List<Fix> both = List.of(Fix.concurrencyCap(4), Fix.pools(6));
+        List<Fix> burst = List.of(Fix.burst(1_000));
+        assertThat(GainError.logDeviation(both, true))
+                .isEqualTo(GainError.logDeviation(pools, true));
+        assertThat(GainError.logDeviation(cap, false))
+                .isGreaterThan(GainError.logDeviation(pools, false));
+        assertThat(GainError.logDeviation(burst, false))
+                .isGreaterThan(GainError.logDeviation(cap, false));
+        assertThat(GainError.logDeviation(List.of(Fix.pinning(4)), true))
+                .isEqualTo(GainError.logDeviation(cap, true));
     }
 
     @Example

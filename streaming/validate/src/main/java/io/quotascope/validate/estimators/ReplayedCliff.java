@@ -1,32 +1,33 @@
 package io.quotascope.validate.estimators;
 
 import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.cfs.service.Client;
+import io.quotascope.domain.histogram.BucketCounts;
 import io.quotascope.domain.risk.Cliff;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.DeathSpiralRisk;
 import io.quotascope.domain.risk.EarlyWarning;
 import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.RiskPolicy;
-import io.quotascope.domain.risk.ShardSituation;
 import io.quotascope.domain.savings.Fix;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.JointGains;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.LatencyObjective;
-import io.quotascope.domain.whatif.ClientPolicy;
 import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.DemandEnsemble;
-import io.quotascope.domain.whatif.DemandEvidence;
-import io.quotascope.domain.whatif.Reconstruction;
 import io.quotascope.domain.whatif.Situation;
 import io.quotascope.domain.window.ServiceSums;
-import io.quotascope.domain.window.WindowPart;
+import io.quotascope.domain.window.ThrottlingSums;
+import io.quotascope.domain.window.UsageSums;
 import io.quotascope.validate.estimate.Estimate;
 import io.quotascope.validate.estimate.Estimator;
 import io.quotascope.validate.estimate.Observation;
 import io.quotascope.validate.estimate.Scenario;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -34,10 +35,44 @@ import java.util.OptionalDouble;
 public final class ReplayedCliff implements Estimator {
     private static final long HORIZON_US = 40_000_000;
 
-    private record Known(Observation seen, Optional<Situation> now, Optional<Cliff> cliff) {}
+    /** Minutes that the alert path looks at: a ramp must not blur into what was an hour ago. */
+    private static final int WATCHED_MINUTES = 3;
 
-    /** One reconstruction answers all questions about one observation. */
-    private final ThreadLocal<Known> latest = new ThreadLocal<>();
+    private static final int REMEMBERED = 4;
+
+    /** What the answers depend on: exemplars do not take part. */
+    private record Evidence(
+            String service,
+            List<UsageSums> usage,
+            List<ThrottlingSums> throttling,
+            List<BucketCounts> histograms,
+            Optional<Client> client,
+            OptionalDouble kappa) {
+        static Evidence of(Observation seen) {
+            List<ServiceSums> minutes = seen.minutes();
+            return new Evidence(
+                    Estimator.latest(seen).key().service(),
+                    minutes.stream().map(ServiceSums::usage).toList(),
+                    minutes.stream().map(ServiceSums::throttling).toList(),
+                    minutes.stream().map(minute -> minute.distributions().usage()).toList(),
+                    seen.client(),
+                    seen.kappa());
+        }
+    }
+
+    private record Known(Optional<Situation> now, Optional<Cliff> cliff) {}
+
+    /** One reconstruction answers all questions about one subject seen in one way. */
+    private final ThreadLocal<Map<Evidence, Known>> latest =
+            ThreadLocal.withInitial(
+                    () ->
+                            new LinkedHashMap<>() {
+                                @Override
+                                protected boolean removeEldestEntry(
+                                        Map.Entry<Evidence, Known> eldest) {
+                                    return size() > REMEMBERED;
+                                }
+                            });
 
     @Override
     public String name() {
@@ -96,59 +131,60 @@ public final class ReplayedCliff implements Estimator {
         return Optional.of(this::alarm);
     }
 
-    private boolean alarm(Observation minute) {
-        Optional<Cliff> cliff = known(minute).cliff();
-        if (cliff.isEmpty()) {
-            return false;
-        }
-        ServiceSums last = Estimator.latest(minute);
-        EarlyWarning.Minute now =
-                new EarlyWarning.Minute(
-                        Math.max(1e-6, minute.usedCores()),
-                        minute.throttledPeriodRatio(),
-                        last.throttling().throttledRunPeriodsMax());
-        return EarlyWarning.judge(cliff.get().collapse(), now, now, EarlyWarning.Rule.DEFAULT)
-                .alarm();
+    private boolean alarm(Observation seen) {
+        int minutes = seen.minutes().size();
+        List<ServiceSums> latest =
+                seen.minutes().subList(Math.max(0, minutes - WATCHED_MINUTES), minutes);
+        Observation then = only(seen, latest);
+        Observation now = only(seen, seen.minutes().subList(minutes - 1, minutes));
+        Optional<Cliff> cliff = cliff(then);
+        return cliff.isPresent()
+                && EarlyWarning.judge(
+                                cliff.get().collapse(),
+                                minute(then),
+                                minute(now),
+                                EarlyWarning.Rule.DEFAULT)
+                        .alarm();
+    }
+
+    private static Observation only(Observation seen, List<ServiceSums> minutes) {
+        return new Observation(
+                seen.input(),
+                minutes,
+                seen.records(),
+                seen.limit(),
+                seen.hostCpus(),
+                seen.client(),
+                seen.kappa());
+    }
+
+    private static EarlyWarning.Minute minute(Observation seen) {
+        return new EarlyWarning.Minute(
+                Math.max(1e-6, seen.usedCores()),
+                seen.throttledPeriodRatio(),
+                Estimator.latest(seen).throttling().throttledRunPeriodsMax());
     }
 
     private Known known(Observation seen) {
-        Known known = latest.get();
-        if (known == null || known.seen() != seen) {
-            Optional<Situation> now = situation(seen);
-            known = new Known(seen, now, now.map(situation -> cliff(seen, situation)));
-            latest.set(known);
-        }
-        return known;
+        return latest.get()
+                .computeIfAbsent(
+                        Evidence.of(seen), evidence -> new Known(situation(seen), cliff(seen)));
     }
 
     private static Optional<Situation> situation(Observation seen) {
-        ServiceSums last = Estimator.latest(seen);
-        long endUs = last.windowStartUs() + WindowPart.MINUTE_US;
-        long seed = Reconstruction.seed(last.key().service(), endUs);
-        Optional<CpuLimit.Quota> quota = Optional.of(seen.limit());
-        return DemandEvidence.of(seen.minutes(), quota, seen.hostCpus(), false)
+        return ShardSeen.demand(seen)
                 .map(
-                        evidence -> {
-                            DemandEnsemble demand = Reconstruction.synthesize(evidence, seed);
-                            return new Situation(
-                                    demand, quota, seen.hostCpus(), 0, CostGrowth.NONE);
-                        });
+                        series ->
+                                new Situation(
+                                        new DemandEnsemble(series),
+                                        Optional.of(seen.limit()),
+                                        seen.hostCpus(),
+                                        0,
+                                        CostGrowth.NONE));
     }
 
-    private static Cliff cliff(Observation seen, Situation now) {
-        Optional<ClientPolicy> clients =
-                seen.client().map(client -> new ClientPolicy(client.timeoutUs(), client.retries()));
-        CostGrowth cost =
-                seen.kappa().isPresent()
-                        ? new CostGrowth(seen.kappa().getAsDouble(), seen.quotaCores())
-                        : CostGrowth.NONE;
-        return new CliffSearch(RiskPolicy.DEFAULT)
-                .of(
-                        new ShardSituation(
-                                now.demand().series().subList(0, 2),
-                                now.allowance(),
-                                clients,
-                                cost));
+    private static Optional<Cliff> cliff(Observation seen) {
+        return ShardSeen.of(seen).map(new CliffSearch(RiskPolicy.DEFAULT)::of);
     }
 
     private static Kappa kappa(Observation seen) {

@@ -24,6 +24,36 @@ public final class Collapse {
     private static final double[] MORE_LOAD = {1.1, 1.25, 1.5, 2};
     private static final List<Input> INPUTS = List.of(Input.SUMMARIES, Input.EXEMPLAR);
 
+    /** What is known beside the rows. */
+    private enum Knowledge {
+        STATED(", time-out known"),
+        DEFAULT(", time-out default"),
+        PRICED(", time-out and kappa known");
+
+        private final String text;
+
+        Knowledge(String text) {
+            this.text = text;
+        }
+
+        Observation added(Observation rows, Subject subject) {
+            Optional<Client> client =
+                    this == DEFAULT ? Optional.empty() : Optional.of(subject.plan().client());
+            OptionalDouble kappa =
+                    this == PRICED
+                            ? OptionalDouble.of(subject.cost().kappa())
+                            : OptionalDouble.empty();
+            return new Observation(
+                    rows.input(),
+                    rows.minutes(),
+                    rows.records(),
+                    rows.limit(),
+                    rows.hostCpus(),
+                    client,
+                    kappa);
+        }
+    }
+
     private final Truths truths;
     private final List<Estimator> estimators;
     private final Findings findings;
@@ -67,7 +97,7 @@ public final class Collapse {
         }
         for (Estimator estimator : estimators) {
             for (Input input : INPUTS) {
-                for (boolean known : new boolean[] {true, false}) {
+                for (Knowledge known : Knowledge.values()) {
                     String seen = seenText(input, known);
                     List<Answer> own = groups.get(estimator.name() + '/' + seen);
                     if (own != null) {
@@ -92,11 +122,11 @@ public final class Collapse {
             }
             places.add(new Place(share, 1 / share, run.usedCores() / subject.quotaCores()));
             for (Input input : INPUTS) {
-                for (boolean known : new boolean[] {true, false}) {
-                    Optional<Client> client =
-                            known ? Optional.of(subject.plan().client()) : Optional.empty();
-                    Observation seen = Seen.of(subject, run, input, client, OptionalDouble.empty());
-                    boolean first = input == Input.SUMMARIES && known;
+                Observation rows =
+                        Seen.of(subject, run, input, Optional.empty(), OptionalDouble.empty());
+                for (Knowledge known : Knowledge.values()) {
+                    Observation seen = known.added(rows, subject);
+                    boolean first = input == Input.SUMMARIES && known == Knowledge.STATED;
                     for (Estimator estimator : Names.asked(estimators, first)) {
                         answers.add(
                                 answer(
@@ -132,7 +162,7 @@ public final class Collapse {
                 probabilities);
     }
 
-    private void write(String estimator, Input input, boolean known, List<Answer> own) {
+    private void write(String estimator, Input input, Knowledge known, List<Answer> own) {
         String seen = seenText(input, known);
         List<Answer> healthy =
                 own.stream()
@@ -150,13 +180,16 @@ public final class Collapse {
     }
 
     private void writeError(
-            String estimator, Input input, boolean known, String seen, List<Answer> healthy) {
+            String estimator, Input input, Knowledge known, String seen, List<Answer> healthy) {
         List<Double> errors = healthy.stream().map(Answer::error).toList();
         double median = Statistics.median(errors);
         double high = Statistics.quantile(errors, 0.9);
         String text = String.format(Locale.ROOT, "%.0f %%, %.0f %%", 100 * median, 100 * high);
         String quantity = "collapse load seen from 50-70 % of it: median, P90 error";
-        boolean judged = input == Input.SUMMARIES && known && !Names.isBaseline(estimator);
+        boolean judged =
+                input == Input.SUMMARIES
+                        && known != Knowledge.DEFAULT
+                        && !Names.isBaseline(estimator);
         findings.add(
                 judged
                         ? Row.judged(
@@ -218,7 +251,7 @@ public final class Collapse {
     }
 
     private void writeProbabilities(
-            String estimator, Input input, boolean known, String seen, List<Answer> own) {
+            String estimator, Input input, Knowledge known, String seen, List<Answer> own) {
         List<double[]> all = new ArrayList<>();
         for (int more = 0; more < MORE_LOAD.length; more++) {
             double[] scores = new double[own.size()];
@@ -262,7 +295,7 @@ public final class Collapse {
     private void writeAuc(
             String estimator,
             Input input,
-            boolean known,
+            Knowledge known,
             String seen,
             double more,
             double auc,
@@ -273,7 +306,7 @@ public final class Collapse {
                 more == 1.1 ? (input == Input.SUMMARIES ? 0.86 : 0.90) : more == 1.5 ? 0.93 : 0;
         String text = String.format(Locale.ROOT, "%.3f", auc);
         findings.add(
-                line > 0 && known && !Names.isBaseline(estimator)
+                line > 0 && known != Knowledge.DEFAULT && !Names.isBaseline(estimator)
                         ? Row.judged(
                                 quantity,
                                 seen,
@@ -341,7 +374,7 @@ public final class Collapse {
         return answer.estimator() + '/' + answer.seen();
     }
 
-    private static String seenText(Input input, boolean known) {
-        return input.label() + (known ? ", time-out known" : ", time-out default");
+    private static String seenText(Input input, Knowledge known) {
+        return input.label() + known.text;
     }
 }
