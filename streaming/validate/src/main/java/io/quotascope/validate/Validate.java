@@ -34,7 +34,7 @@ public final class Validate {
     private static final int COLLAPSIBLE_HELD_OUT = 80;
 
     private static final int RAMPED = 40;
-    private static final int TUNABLE = 16;
+    private static final int TUNABLE = 32;
 
     private static final Path RECORDED = Path.of("schemas/golden/recorded/kernel_runs.txt");
 

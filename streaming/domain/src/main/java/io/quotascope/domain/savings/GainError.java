@@ -3,27 +3,26 @@ package io.quotascope.domain.savings;
 import java.util.List;
 
 /**
- * How far the replayed gain of a set of fixes is off, without the spread over demand draws: root
- * mean square of ln (replayed gain / real gain) on 29 development services whose real gain from a
- * cap and from smaller pools was simulated (docs/journal/2026-11-22-cliff-bounds.md).
+ * How far the replayed gain of a set of fixes is off: ln (real gain / replayed gain) of 29
+ * development services whose real gain from a cap and from smaller pools was simulated
+ * (docs/journal/2026-11-22-cliff-bounds.md).
+ *
+ * @param middle its middle; the replay itself is left as it is, since a saving must not exceed it
+ * @param logDeviation its standard error, without the spread over demand draws
  */
-final class GainError {
-    private static final double POOLS_PRICED = 0.14;
-    private static final double POOLS_PRIOR = 0.15;
-    private static final double CAP_PRICED = 0.22;
-    private static final double CAP_PRIOR = 0.23;
+record GainError(double middle, double logDeviation) {
+    private static final GainError POOLS_PRICED = new GainError(0.06, 0.15);
+    private static final GainError POOLS_PRIOR = new GainError(0.06, 0.16);
+    private static final GainError CAP_PRICED = new GainError(-0.115, 0.18);
+    private static final GainError CAP_PRIOR = new GainError(-0.115, 0.21);
 
     /** Burst and period were not simulated: the prototype's errors. */
-    private static final double OTHER_PRICED = 0.18;
+    private static final GainError OTHER_PRICED = new GainError(0, 0.18);
 
-    private static final double OTHER_PRIOR = 0.35;
+    private static final GainError OTHER_PRIOR = new GainError(0, 0.35);
 
-    private GainError() {}
-
-    /**
-     * Standard error of the logarithm. Pools decide what a set with them gains; else a cap does.
-     */
-    static double logDeviation(List<Fix> fixes, boolean priceMeasured) {
+    /** Pools decide what a set with them gains; else a cap does. */
+    static GainError of(List<Fix> fixes, boolean priceMeasured) {
         boolean pools = fixes.stream().anyMatch(fix -> fix.kind() == FixKind.POOLS);
         if (pools) {
             return priceMeasured ? POOLS_PRICED : POOLS_PRIOR;

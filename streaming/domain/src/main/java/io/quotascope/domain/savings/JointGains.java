@@ -71,14 +71,14 @@ public final class JointGains {
             double distance = StrictMath.log(after[draw] / before[draw]) - mean;
             variance += distance * distance / Math.max(1, before.length - 1);
         }
-        double replay = GainError.logDeviation(chosen, kappa.measured());
-        double deviation = Math.hypot(replay, Math.sqrt(variance));
+        GainError error = GainError.of(chosen, kappa.measured());
+        double deviation = Math.hypot(error.logDeviation(), Math.sqrt(variance));
         double reach = NORMAL_P95 * deviation;
         return new FixSet(
                 chosen,
                 StrictMath.exp(mean),
-                StrictMath.exp(mean - reach),
-                StrictMath.exp(mean + reach),
+                StrictMath.exp(mean + error.middle() - reach),
+                StrictMath.exp(mean + error.middle() + reach),
                 deviation);
     }
 

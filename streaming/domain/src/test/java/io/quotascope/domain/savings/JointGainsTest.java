@@ -125,14 +125,12 @@ class JointGainsTest {
         List<Fix> cap = List.of(Fix.concurrencyCap(4));
         List<Fix> both = List.of(Fix.concurrencyCap(4), Fix.pools(6));
         List<Fix> burst = List.of(Fix.burst(1_000));
-        assertThat(GainError.logDeviation(both, true))
-                .isEqualTo(GainError.logDeviation(pools, true));
-        assertThat(GainError.logDeviation(cap, false))
-                .isGreaterThan(GainError.logDeviation(pools, false));
-        assertThat(GainError.logDeviation(burst, false))
-                .isGreaterThan(GainError.logDeviation(cap, false));
-        assertThat(GainError.logDeviation(List.of(Fix.pinning(4)), true))
-                .isEqualTo(GainError.logDeviation(cap, true));
+        assertThat(GainError.of(both, true)).isEqualTo(GainError.of(pools, true));
+        assertThat(GainError.of(cap, false).logDeviation())
+                .isGreaterThan(GainError.of(pools, false).logDeviation());
+        assertThat(GainError.of(burst, false).logDeviation())
+                .isGreaterThan(GainError.of(cap, false).logDeviation());
+        assertThat(GainError.of(List.of(Fix.pinning(4)), true)).isEqualTo(GainError.of(cap, true));
     }
 
     @Example
