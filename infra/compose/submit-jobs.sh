@@ -16,6 +16,7 @@ readonly jobs=(
   io.quotascope.jobs.risk.RiskJob
   io.quotascope.jobs.whatif.WhatIfJob
   io.quotascope.jobs.savings.SavingsJob
+  io.quotascope.jobs.verification.VerificationJob
 )
 
 main() {

@@ -24,6 +24,7 @@ ENTRIES = (
     "io.quotascope.jobs.risk.RiskJob",
     "io.quotascope.jobs.whatif.WhatIfJob",
     "io.quotascope.jobs.savings.SavingsJob",
+    "io.quotascope.jobs.verification.VerificationJob",
 )
 RUNNING_WITHIN_S = 120
 CANCELLED_WITHIN_S = 60

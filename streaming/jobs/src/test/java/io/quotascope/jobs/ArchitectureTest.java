@@ -109,6 +109,7 @@ class ArchitectureTest {
                         "io.quotascope.jobs.risk..",
                         "io.quotascope.jobs.whatif..",
                         "io.quotascope.jobs.savings..",
+                        "io.quotascope.jobs.verification..",
                         "io.quotascope.jobs.inputs..")
                 .because("what all jobs stand on must not move with one of them")
                 .check(ours);

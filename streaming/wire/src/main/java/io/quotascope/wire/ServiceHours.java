@@ -5,10 +5,12 @@ import io.quotascope.domain.hour.HourSummary;
 import io.quotascope.domain.threads.ThreadRatio;
 import io.quotascope.domain.throttling.ThrottlingSummary;
 import io.quotascope.domain.throttling.ThrottlingSummary.HistogramStep;
+import io.quotascope.domain.verification.HourReading;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ThrottlingSums;
 import io.quotascope.wire.avro.ServiceHour;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** Messages of topic service-hours.v1 and rows of table service_hours. */
@@ -16,11 +18,47 @@ public final class ServiceHours {
     private static final SingleObject<ServiceHour> FORMAT =
             new SingleObject<>(ServiceHour.class, "service_hour");
 
+    private static final RecordCodec<HourReading> READINGS =
+            RecordCodec.of(
+                    FORMAT,
+                    ServiceHours::reading,
+                    reading -> {
+                        throw new UnsupportedOperationException(
+                                "a reading is less than an hour and cannot become one");
+                    });
+
     private ServiceHours() {}
 
     /** Framed bytes of a message. */
     public static byte[] framed(ServiceHour hour) {
         return FORMAT.encode(hour);
+    }
+
+    /** What verification reads of a message, or why there is nothing. */
+    public static Decoded<HourReading> reading(byte[] framed) {
+        return READINGS.decode(framed);
+    }
+
+    private static HourReading reading(ServiceHour avro) {
+        return new HourReading(
+                new ServiceKey(
+                        Nullable.origin(avro.getOrigin()),
+                        avro.getCluster(),
+                        avro.getService(),
+                        avro.getQuotaClass()),
+                avro.getWindowStartUs(),
+                avro.getPart(),
+                avro.getVersion(),
+                avro.getPeriods(),
+                avro.getThrottledPeriods(),
+                avro.getUsedCores(),
+                avro.getReservedCores() == null
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(avro.getReservedCores() * avro.getShards()),
+                avro.getRecords(),
+                avro.getExpectedRecords(),
+                avro.getTeam() == null ? "" : avro.getTeam(),
+                avro.getCatalogVersion());
     }
 
     /** Key of a message: origin/cluster/service/quota_class. */

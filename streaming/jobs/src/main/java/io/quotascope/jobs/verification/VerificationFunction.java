@@ -1,0 +1,357 @@
+package io.quotascope.jobs.verification;
+
+import io.quotascope.domain.ledger.IllegalStepException;
+import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.domain.ledger.RecommendationState;
+import io.quotascope.domain.verification.ChangeEvent;
+import io.quotascope.domain.verification.HourHistory;
+import io.quotascope.domain.verification.HourReading;
+import io.quotascope.domain.verification.ServiceHour;
+import io.quotascope.domain.verification.VerificationPolicy;
+import io.quotascope.domain.verification.VerifiedChange;
+import io.quotascope.domain.verification.VerifiedChange.Outcome;
+import io.quotascope.domain.window.WindowPart;
+import io.quotascope.jobs.io.state.ByteFormType;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Keeps the hours of all services of one cluster and judges each change after every full day of
+ * hours behind it, against services that nothing happened to. A row is a function of the hours up
+ * to its own end, so a replay writes the same rows whatever came when.
+ *
+ * <p>State of one origin and cluster: of each service 36 days of hours, 40 bytes an hour and class,
+ * 35 KiB, kept 36 days after its last row; each change, about 300 bytes, for 36 days; each
+ * recommendation that may still be verified or regress, about 1 KiB, until then; at most 1,000
+ * outcomes of predictions a quantity, 100 KiB, for good: they are the score.
+ *
+ * @param <O> the form in which judged changes leave
+ */
+public final class VerificationFunction<O>
+        extends KeyedProcessFunction<String, ClusterEvidence, O> {
+    private static final long serialVersionUID = 1L;
+
+    /** Steps of recommendations. */
+    public static final OutputTag<Recommendation> STEPS =
+            new OutputTag<>("steps", new ByteFormType<>(new RecommendationForm()));
+
+    private static final long DAY_HOURS = 24;
+    private static final long DAY_MS = 86_400_000;
+
+    /** How long the row of an hour may be on its way, milliseconds. */
+    private static final long ON_THE_WAY_MS = 300_000;
+
+    /** How long hours of other services may come after those of the changed one, milliseconds. */
+    private static final long OTHERS_MS = 120_000;
+
+    /** The policy as Flink can carry it to the task managers. */
+    public interface Policy extends Serializable {
+        VerificationPolicy make();
+    }
+
+    /** How a judged change leaves; it runs on the task managers. */
+    public interface Form<O> extends Serializable {
+        O of(
+                VerifiedChange judged,
+                HourReading newest,
+                OptionalDouble completeness,
+                Optional<Recommendation> entry);
+    }
+
+    private final Form<O> form;
+    private final Scores scores;
+    private final Policy policy;
+    private final int unaffectedMax;
+    private transient MapState<String, KeptHistory> histories;
+    private transient MapState<String, KeptChange> changes;
+    private transient MapState<String, Recommendation> entries;
+    private transient Counter judged;
+
+    /**
+     * @param form how judged changes leave
+     * @param scores what becomes of settled predictions
+     * @param policy how a change is verified
+     * @param unaffectedMax most services to compare with
+     */
+    public VerificationFunction(Form<O> form, Scores scores, Policy policy, int unaffectedMax) {
+        this.form = form;
+        this.scores = scores;
+        this.policy = policy;
+        this.unaffectedMax = unaffectedMax;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        histories = state("hours", new ByteFormType<>(new KeptHistoryForm()));
+        changes = state("changes", new ByteFormType<>(new KeptChangeForm()));
+        entries = state("entries", new ByteFormType<>(new RecommendationForm()));
+        scores.open(getRuntimeContext());
+        judged = getRuntimeContext().getMetricGroup().counter("changes_judged");
+    }
+
+    private <V> MapState<String, V> state(String name, TypeInformation<V> type) {
+        return getRuntimeContext().getMapState(new MapStateDescriptor<>(name, Types.STRING, type));
+    }
+
+    private static long keptHours(VerificationPolicy thresholds) {
+        return thresholds.hoursBackMax() + thresholds.hoursAfterMax() + DAY_HOURS;
+    }
+
+    @Override
+    public void processElement(ClusterEvidence evidence, Context context, Collector<O> out)
+            throws Exception {
+        if (evidence instanceof ClusterEvidence.Hour hour) {
+            add(hour.reading(), context);
+        } else if (evidence instanceof ClusterEvidence.Change change) {
+            add(change.event(), context);
+        } else if (evidence instanceof ClusterEvidence.Entry entry) {
+            add(entry.recommendation());
+        }
+    }
+
+    private void add(HourReading reading, Context context) throws Exception {
+        long keptHours = keptHours(policy.make());
+        String service = reading.key().service();
+        KeptHistory before = histories.get(service);
+        HourHistory history = before == null ? new HourHistory() : before.history(keptHours);
+        history.add(reading, keptHours);
+        long rowMs = context.timestamp();
+        KeptHistory after =
+                KeptHistory.of(
+                        history, before == null ? rowMs : Math.max(rowMs, before.lastRowMs()));
+        histories.put(service, after);
+        // One timer a day and cluster, not one a row.
+        context.timerService().registerEventTimeTimer(endMs(after.lastRowMs(), keptHours));
+        for (KeptChange change : ofService(service)) {
+            schedule(change, after, rowMs, context);
+        }
+    }
+
+    /** The end of the day on which state of a moment is over. */
+    private static long endMs(long atMs, long keptHours) {
+        return (Math.floorDiv(atMs, DAY_MS) + 1 + keptHours / DAY_HOURS) * DAY_MS;
+    }
+
+    private void add(ChangeEvent event, Context context) throws Exception {
+        String key = key(event.service(), event.eventId());
+        KeptChange known = changes.get(key);
+        if (known != null && known.event().version() > event.version()) {
+            return;
+        }
+        if (event.withdrawn()) {
+            changes.remove(key);
+            return;
+        }
+        boolean same = known != null && known.event().atUs() == event.atUs();
+        KeptChange kept =
+                same
+                        ? new KeptChange(
+                                event, known.judgedHours(), known.dueHours(), known.dueMs())
+                        : KeptChange.of(event);
+        changes.put(key, kept);
+        context.timerService()
+                .registerEventTimeTimer(endMs(event.atUs() / 1000, keptHours(policy.make())));
+        KeptHistory history = histories.get(event.service());
+        if (history != null) {
+            schedule(kept, history, history.lastRowMs(), context);
+        }
+    }
+
+    private static String key(String service, String id) {
+        return service.length() + ":" + service + id;
+    }
+
+    private void add(Recommendation entry) throws Exception {
+        String key = key(entry.advice().service(), entry.advice().recommendationId());
+        Recommendation known = entries.get(key);
+        if (known != null && known.version() > entry.version()) {
+            return;
+        }
+        boolean open =
+                entry.state() == RecommendationState.ACCEPTED
+                        || entry.state() == RecommendationState.APPLIED
+                        || entry.state() == RecommendationState.VERIFIED;
+        if (open) {
+            entries.put(key, entry);
+        } else {
+            entries.remove(key);
+        }
+    }
+
+    private List<KeptChange> ofService(String service) throws Exception {
+        List<KeptChange> found = new ArrayList<>();
+        for (KeptChange change : changes.values()) {
+            if (change.event().service().equals(service)) {
+                found.add(change);
+            }
+        }
+        return found;
+    }
+
+    /** Plans the next judgement of a change once a further full day of its service is there. */
+    private void schedule(KeptChange change, KeptHistory history, long rowMs, Context context)
+            throws Exception {
+        VerificationPolicy thresholds = policy.make();
+        long firstUs = VerifiedChange.firstHourUs(change.event().atUs(), thresholds);
+        long known = (history.newestUs() + ServiceHour.HOUR_US - firstUs) / ServiceHour.HOUR_US;
+        long hours =
+                Math.min(thresholds.hoursAfterMax(), Math.floorDiv(known, DAY_HOURS) * DAY_HOURS);
+        if (hours <= Math.max(change.judgedHours(), change.dueHours())) {
+            return;
+        }
+        long closedMs = (firstUs + hours * ServiceHour.HOUR_US) / 1000 + ON_THE_WAY_MS;
+        boolean last = hours == thresholds.hoursAfterMax();
+        long settledMs = last ? WindowPart.AGE_MS_MAX + WindowPart.LATE_PART_MS : 0;
+        long dueMs = Math.max(closedMs + settledMs, rowMs + OTHERS_MS);
+        changes.put(
+                key(change.event().service(), change.event().eventId()), change.due(hours, dueMs));
+        context.timerService().registerEventTimeTimer(dueMs);
+    }
+
+    /** Changes are judged in the order of their keys, the same in every run. */
+    @Override
+    public void onTimer(long timestamp, OnTimerContext context, Collector<O> out) throws Exception {
+        SortedMap<String, KeptChange> known = new TreeMap<>();
+        for (Map.Entry<String, KeptChange> entry : changes.entries()) {
+            known.put(entry.getKey(), entry.getValue());
+        }
+        for (Map.Entry<String, KeptChange> entry : known.entrySet()) {
+            if (entry.getValue().isDue(timestamp)) {
+                judge(entry.getValue(), known, context, out);
+                changes.put(entry.getKey(), entry.getValue().judged());
+            }
+        }
+        end(timestamp, known);
+    }
+
+    private void judge(
+            KeptChange due,
+            SortedMap<String, KeptChange> known,
+            OnTimerContext context,
+            Collector<O> out)
+            throws Exception {
+        VerificationPolicy thresholds = policy.make();
+        ChangeEvent event = due.event();
+        KeptHistory kept = histories.get(event.service());
+        if (kept == null) {
+            return;
+        }
+        HourHistory history = kept.history(keptHours(thresholds));
+        long firstUs = VerifiedChange.firstHourUs(event.atUs(), thresholds);
+        long endUs = firstUs + due.dueHours() * ServiceHour.HOUR_US;
+        VerifiedChange result =
+                VerifiedChange.judge(
+                        event,
+                        due.dueHours(),
+                        history.until(endUs),
+                        unaffected(event, endUs, known, thresholds),
+                        thresholds);
+        Optional<Recommendation> entry = entryOf(event);
+        out.collect(form.of(result, history.newest(), history.completeness(firstUs, endUs), entry));
+        judged.inc();
+        if (entry.isPresent()) {
+            step(entry.get(), result, context);
+            scores.settle(entry.get(), result, context);
+        }
+    }
+
+    private Optional<Recommendation> entryOf(ChangeEvent event) throws Exception {
+        return event.recommendationId().isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(
+                        entries.get(key(event.service(), event.recommendationId().get())));
+    }
+
+    /**
+     * Hours of services that nothing happened to; of many, those with the smallest hash, which
+     * differ from change to change.
+     */
+    private List<SortedMap<Long, ServiceHour>> unaffected(
+            ChangeEvent event,
+            long endUs,
+            SortedMap<String, KeptChange> known,
+            VerificationPolicy thresholds)
+            throws Exception {
+        long fromUs = event.atUs() - thresholds.hoursBackMax() * ServiceHour.HOUR_US;
+        List<String> affected = new ArrayList<>(List.of(event.service()));
+        for (KeptChange change : known.values()) {
+            if (change.event().atUs() >= fromUs && change.event().atUs() < endUs) {
+                affected.add(change.event().service());
+            }
+        }
+        TreeMap<String, KeptHistory> candidates = new TreeMap<>();
+        for (Map.Entry<String, KeptHistory> entry : histories.entries()) {
+            if (!affected.contains(entry.getKey()) && entry.getValue().newestUs() >= event.atUs()) {
+                int hash = (event.eventId() + '/' + entry.getKey()).hashCode();
+                candidates.put(String.format("%08x", hash) + entry.getKey(), entry.getValue());
+            }
+        }
+        return candidates.values().stream()
+                .limit(unaffectedMax)
+                .map(kept -> kept.history(keptHours(thresholds)).until(endUs))
+                .toList();
+    }
+
+    /** The ledger learns what was measured. */
+    private void step(Recommendation entry, VerifiedChange result, OnTimerContext context)
+            throws Exception {
+        Recommendation.Step taken =
+                new Recommendation.Step(
+                        result.windowStartUs() + ServiceHour.HOUR_US,
+                        Optional.empty(),
+                        Optional.of(result.reasons().get(0)));
+        RecommendationState next =
+                result.outcome() == Outcome.REGRESSED
+                        ? RecommendationState.REGRESSED
+                        : RecommendationState.VERIFIED;
+        boolean says =
+                result.outcome() == Outcome.REGRESSED || result.outcome() == Outcome.VERIFIED;
+        if (!says || !entry.state().mayBecome(next) || taken.atUs() < entry.step().atUs()) {
+            return;
+        }
+        Recommendation stepped;
+        try {
+            stepped =
+                    next == RecommendationState.VERIFIED
+                            ? entry.verify(taken)
+                            : entry.regress(taken);
+        } catch (IllegalStepException impossible) {
+            throw new IllegalStateException("a step that was asked about", impossible);
+        }
+        context.output(STEPS, stepped);
+        add(stepped);
+    }
+
+    private void end(long timestamp, SortedMap<String, KeptChange> known) throws Exception {
+        long keptHours = keptHours(policy.make());
+        for (Map.Entry<String, KeptChange> entry : known.entrySet()) {
+            if (endMs(entry.getValue().event().atUs() / 1000, keptHours) <= timestamp) {
+                changes.remove(entry.getKey());
+            }
+        }
+        List<String> gone = new ArrayList<>();
+        for (Map.Entry<String, KeptHistory> entry : histories.entries()) {
+            if (endMs(entry.getValue().lastRowMs(), keptHours) <= timestamp) {
+                gone.add(entry.getKey());
+            }
+        }
+        for (String service : gone) {
+            histories.remove(service);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.quotascope.jobs.verification;
+
+import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.jobs.io.JobShell;
+import io.quotascope.jobs.io.clickhouse.Table;
+import io.quotascope.jobs.io.kafka.KafkaOptions;
+import io.quotascope.jobs.io.kafka.LogSink;
+import io.quotascope.jobs.io.options.SharedOptions;
+import io.quotascope.wire.Codecs;
+import java.util.List;
+import org.apache.flink.configuration.ReadableConfig;
+
+/**
+ * Reads hours of services, change events and the recommendation ledger from Kafka, writes what
+ * changes really did and how good our predictions were to ClickHouse, and the steps that follow to
+ * the ledger.
+ */
+public final class VerificationJob {
+
+    private VerificationJob() {}
+
+    /** Submits the job; arguments as in docs/options. */
+    public static void main(String[] args) throws Exception {
+        JobShell shell = JobShell.of("verification", args);
+        plug(shell);
+        shell.submit();
+    }
+
+    /** Puts Kafka and ClickHouse around the topology. */
+    public static void plug(JobShell shell) {
+        ReadableConfig config = shell.config();
+        String ledger = shell.topic(KafkaOptions.RECOMMENDATION_LEDGER);
+        VerificationTopology.Output output =
+                VerificationTopology.build(
+                        new VerificationTopology.Input(
+                                shell.source()
+                                        .timed(
+                                                "source-service-hours",
+                                                List.of(shell.topic(KafkaOptions.SERVICE_HOURS))),
+                                shell.source()
+                                        .timeless(
+                                                "source-change-events",
+                                                shell.topic(KafkaOptions.CHANGE_EVENTS)),
+                                shell.source().timeless("source-recommendations", ledger)),
+                        SharedOptions.revision(config),
+                        VerificationOptions.policy(config),
+                        config.get(VerificationOptions.UNAFFECTED_MAX));
+        shell.tableSink(Table.VERIFICATIONS, output.verifications());
+        shell.tableSink(Table.PREDICTION_SCORES, output.scores());
+        shell.deadLetterSink(output.deadLetters());
+        output.steps()
+                .sinkTo(
+                        LogSink.keyed(
+                                config,
+                                ledger,
+                                Recommendation::key,
+                                entry -> Codecs.RECOMMENDATIONS.encode(entry)))
+                .uid("sink-recommendation-ledger")
+                .name("topic " + ledger);
+    }
+}

@@ -1,0 +1,144 @@
+package io.quotascope.jobs.verification;
+
+import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.jobs.io.log.DeadLetter;
+import io.quotascope.jobs.io.log.DecodeFunction;
+import io.quotascope.jobs.io.log.LogRecord;
+import io.quotascope.jobs.io.state.AvroForm;
+import io.quotascope.jobs.io.state.ByteFormType;
+import io.quotascope.wire.Codecs;
+import io.quotascope.wire.Decoded;
+import io.quotascope.wire.PredictionScores;
+import io.quotascope.wire.ServiceHours;
+import io.quotascope.wire.Verifications;
+import io.quotascope.wire.avro.PredictionScore;
+import io.quotascope.wire.avro.Verification;
+import java.io.Serializable;
+import java.util.function.Function;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.OutputTag;
+
+/** From hours, change events and the ledger to what changes really did. */
+public final class VerificationTopology {
+    private static final TypeInformation<ClusterEvidence> EVIDENCE =
+            new ByteFormType<>(new ClusterEvidenceForm());
+
+    static final OutputTag<PredictionScore> SCORES =
+            new OutputTag<>(
+                    "scores",
+                    new ByteFormType<>(new AvroForm<>(PredictionScore.class, "prediction_score")));
+
+    /**
+     * Messages of the three topics.
+     *
+     * @param hours with the clock of their topic
+     * @param changes with a clock that holds nothing back
+     * @param ledger likewise
+     */
+    public record Input(
+            DataStream<LogRecord> hours,
+            DataStream<LogRecord> changes,
+            DataStream<LogRecord> ledger) {}
+
+    /**
+     * What becomes of them.
+     *
+     * @param verifications rows of judged changes
+     * @param scores rows of scores
+     * @param steps entries of the ledger that took a step
+     * @param deadLetters messages that are no record of their topic
+     */
+    public record Output(
+            DataStream<Verification> verifications,
+            DataStream<PredictionScore> scores,
+            DataStream<Recommendation> steps,
+            DataStream<DeadLetter> deadLetters) {}
+
+    /** Turns a record into evidence; it runs on the task managers. */
+    private interface Reading<R> extends Function<R, ClusterEvidence>, Serializable {}
+
+    private VerificationTopology() {}
+
+    /** Builds the graph. */
+    public static Output build(
+            Input input, long revision, VerificationFunction.Policy policy, int unaffectedMax) {
+        SingleOutputStreamOperator<ClusterEvidence> hours =
+                decoded(
+                        input.hours(),
+                        ServiceHours::reading,
+                        ClusterEvidence.Hour::new,
+                        "decode-service-hours");
+        SingleOutputStreamOperator<ClusterEvidence> changes =
+                decoded(
+                        input.changes(),
+                        framed -> Codecs.CHANGE_EVENTS.decode(framed),
+                        ClusterEvidence.Change::new,
+                        "decode-change-events");
+        SingleOutputStreamOperator<ClusterEvidence> entries =
+                decoded(
+                        input.ledger(),
+                        framed -> Codecs.RECOMMENDATIONS.decode(framed),
+                        ClusterEvidence.Entry::new,
+                        "decode-recommendations");
+        SingleOutputStreamOperator<Verification> judged =
+                hours.union(changes, entries)
+                        .keyBy(VerificationTopology::keyOf, Types.STRING)
+                        .process(
+                                function(revision, policy, unaffectedMax),
+                                new ByteFormType<>(
+                                        new AvroForm<>(Verification.class, "verification")))
+                        .uid("verification")
+                        .name("verification of changes");
+        return new Output(
+                judged,
+                judged.getSideOutput(SCORES),
+                judged.getSideOutput(VerificationFunction.STEPS),
+                hours.getSideOutput(DecodeFunction.DEAD_LETTERS)
+                        .union(
+                                changes.getSideOutput(DecodeFunction.DEAD_LETTERS),
+                                entries.getSideOutput(DecodeFunction.DEAD_LETTERS)));
+    }
+
+    private static VerificationFunction<Verification> function(
+            long revision, VerificationFunction.Policy policy, int unaffectedMax) {
+        return new VerificationFunction<>(
+                        (judged, newest, completeness, entry) ->
+                                Verifications.toAvro(judged, newest, completeness, entry, revision),
+                        Scores.to(
+                                SCORES,
+                                (score, quantity, last, windowStartUs) ->
+                                        PredictionScores.toAvro(
+                                                score, quantity, last, windowStartUs, revision)),
+                        policy,
+                        unaffectedMax);
+    }
+
+    /** Origin and cluster; the origin is one of three words. */
+    static String keyOf(ClusterEvidence evidence) {
+        return evidence.origin().label() + '/' + evidence.cluster();
+    }
+
+    private static <R> SingleOutputStreamOperator<ClusterEvidence> decoded(
+            DataStream<LogRecord> messages,
+            DecodeFunction.Decoder<R> decoder,
+            Reading<R> reading,
+            String uid) {
+        return messages.forward()
+                .process(
+                        new DecodeFunction<ClusterEvidence>(
+                                framed -> evidence(decoder.decode(framed), reading)),
+                        EVIDENCE)
+                .uid(uid)
+                .name(uid)
+                .setParallelism(messages.getParallelism());
+    }
+
+    private static <R> Decoded<ClusterEvidence> evidence(Decoded<R> decoded, Reading<R> reading) {
+        return decoded instanceof Decoded.Refused<R> refused
+                ? new Decoded.Refused<>(refused.refusal())
+                : new Decoded.Sound<>(reading.apply(decoded.orElseThrow()));
+    }
+}
