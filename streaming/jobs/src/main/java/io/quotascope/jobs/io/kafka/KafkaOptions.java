@@ -79,11 +79,6 @@ public final class KafkaOptions implements OptionGroup {
                     "savings-estimates",
                     Topics.SAVINGS_ESTIMATES,
                     "SavingsEstimate, from the savings job to the ranking");
-    public static final ConfigOption<String> RECOMMENDATION_LEDGER =
-            topic(
-                    "recommendation-ledger",
-                    Topics.RECOMMENDATION_LEDGER,
-                    "Recommendation, from its commands and the verification job");
     public static final ConfigOption<String> SERVICE_CATALOG =
             topic(
                     "service-catalog",
@@ -152,7 +147,6 @@ public final class KafkaOptions implements OptionGroup {
                 SERVICE_HOURS,
                 COLLAPSE_RISKS,
                 SAVINGS_ESTIMATES,
-                RECOMMENDATION_LEDGER,
                 SERVICE_CATALOG,
                 PRICE_BOOK,
                 CHANGE_EVENTS,

@@ -9,7 +9,6 @@ public final class Topics {
     public static final String SERVICE_HOURS = "service-hours.v1";
     public static final String COLLAPSE_RISKS = "collapse-risks.v1";
     public static final String SAVINGS_ESTIMATES = "savings-estimates.v1";
-    public static final String RECOMMENDATION_LEDGER = "recommendation-ledger.v1";
     public static final String SERVICE_CATALOG = "service-catalog.v1";
     public static final String PRICE_BOOK = "price-book.v1";
     public static final String CHANGE_EVENTS = "change-events.v1";
