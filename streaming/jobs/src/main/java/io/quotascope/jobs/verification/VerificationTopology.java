@@ -105,15 +105,15 @@ public final class VerificationTopology {
     private static VerificationFunction<Verification> function(
             long revision, VerificationFunction.Policy policy, int unaffectedMax) {
         return new VerificationFunction<>(
-                        (judged, newest, completeness, entry) ->
-                                Verifications.toAvro(judged, newest, completeness, entry, revision),
-                        Scores.to(
-                                SCORES,
-                                (score, quantity, last, windowStartUs) ->
-                                        PredictionScores.toAvro(
-                                                score, quantity, last, windowStartUs, revision)),
-                        policy,
-                        unaffectedMax);
+                (judged, newest, completeness, entry) ->
+                        Verifications.toAvro(judged, newest, completeness, entry, revision),
+                Scores.to(
+                        SCORES,
+                        (score, quantity, last, windowStartUs) ->
+                                PredictionScores.toAvro(
+                                        score, quantity, last, windowStartUs, revision)),
+                policy,
+                unaffectedMax);
     }
 
     /** Origin and cluster; the origin is one of three words. */

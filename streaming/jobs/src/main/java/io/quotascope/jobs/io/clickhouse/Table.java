@@ -53,7 +53,7 @@ public enum Table {
     HOST_WINDOWS(
             "host_windows",
             HostWindow.getClassSchema(),
-            Set.of("usage_histogram", "service_records"),
+            Set.of("usage_histogram", "service_records", "first_records"),
             List.of(Added.MISSING_BEFORE, Added.APPEND_TIME, Added.PART, Added.VERSION)),
     SHARD_IDENTITIES("shard_identities", ShardIdentity.getClassSchema(), Set.of(), List.of()),
     /** The table's version is its revision, which the table says itself. */
