@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from quotascope_sql.server import Server
@@ -67,14 +67,17 @@ def same(expected: object, found: object) -> bool:
 
 def table_differences(reference: Reference, table: str, rows: Iterable[dict]) -> list[Difference]:
     """Missing rows, surplus rows and unequal values among the rows whose part the clock has closed."""
-    expected = reference.tables[table]
+    closed = (row for row in rows if table == "shard_identities" or reference.closed(row, table))
+    compared = ({name: value for name, value in row.items() if name not in NOT_COMPARED.get(table, ())} for row in closed)
+    return keyed_differences(table, KEYS[table], reference.tables[table], compared)
+
+
+def keyed_differences(table: str, key_columns: Sequence[str], expected: dict[tuple, dict], rows: Iterable[dict]) -> list[Difference]:
+    """Missing rows, surplus rows and unequal values."""
     found: dict[tuple, dict] = {}
     differences = []
     for row in rows:
-        if table != "shard_identities" and not reference.closed(row, table):
-            continue
-        row = {name: value for name, value in row.items() if name not in NOT_COMPARED.get(table, ())}
-        key = tuple(row[name] for name in KEYS[table])
+        key = tuple(row[name] for name in key_columns)
         if key in found:
             differences.append(Difference(table, key, "is there twice"))
         found[key] = row

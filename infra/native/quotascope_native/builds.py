@@ -23,19 +23,18 @@ def go_programs(layout: Layout, progress: Progress, names: tuple[str, ...] = tup
 
 
 def jobs_jar(layout: Layout, progress: Progress) -> None:
-    """Build the shaded jars of the jobs and of the inputs command unless those at hand were built from these very sources."""
-    jar = REPOSITORY / "streaming" / "jobs" / "target" / "quotascope-jobs.jar"
-    command = REPOSITORY / "streaming" / "inputs" / "target" / "quotascope-inputs.jar"
+    """Build the shaded jars of the jobs, of the inputs command and of the oracle unless those at hand are of these very sources."""
+    jar, *others = (REPOSITORY / "streaming" / name / "target" / f"quotascope-{name}.jar" for name in ("jobs", "inputs", "oracle"))
     stamp = jar.with_suffix(".sources")
     key = _sources_key(REPOSITORY / "streaming", REPOSITORY / "schemas")
-    if jar.exists() and command.exists() and stamp.exists() and stamp.read_text() == key:
+    if all(file.exists() for file in (jar, *others, stamp)) and stamp.read_text() == key:
         return
     log = layout.log("build-jobs")
     log.write_text("")
     with progress.step("building the streaming jobs", log):
         argv = [
             "mvn", "--batch-mode", "--file", str(REPOSITORY / "streaming" / "pom.xml"),
-            "--projects", "jobs,inputs", "--also-make", "-Dmaven.test.skip=true", "package",
+            "--projects", "jobs,inputs,oracle", "--also-make", "-Dmaven.test.skip=true", "package",
         ]  # fmt: skip
         artefacts.run_logged(argv, log, REMEDY)
     stamp.write_text(key)

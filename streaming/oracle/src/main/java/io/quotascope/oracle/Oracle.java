@@ -63,6 +63,8 @@ public final class Oracle implements Callable<Integer> {
 
     /** Runs the command. */
     public static void main(String[] args) {
+        // Avro makes objects only of classes it is told to trust.
+        System.setProperty("org.apache.avro.SERIALIZABLE_PACKAGES", "io.quotascope.wire.avro");
         System.exit(new CommandLine(new Oracle()).execute(args));
     }
 
@@ -124,6 +126,7 @@ public final class Oracle implements Callable<Integer> {
                                 one.catalogVersion() > other.catalogVersion() ? one : other);
             }
         }
+        newest.values().removeIf(ServiceCatalogEntry::deleted);
         return newest;
     }
 
