@@ -62,8 +62,8 @@ def run_section(section: Section, progress: Progress) -> Outcome:
 
 
 def _execute(section: Section, progress: Progress) -> str | None:
-    if not (REPOSITORY / section.folder).is_dir():
-        return f"the folder {section.folder} does not exist"
+    if not (REPOSITORY / section.folder).exists():
+        return f"the path {section.folder} does not exist"
     if section.needs_browser:
         toolcheck.ensure_browser(section.log, progress)
     for pattern in section.reports:

@@ -35,6 +35,13 @@ public record Provisioning(
     }
 
     /**
+     * Least reservation of one shard, cores: 10 ms of each period of 100 ms. The number of shards
+     * that must stay says nothing about their size, so each may shrink, but not to where a single
+     * short request sleeps.
+     */
+    private static final double SHARD_CORES_MIN = 0.1;
+
+    /**
      * A service that reserves something.
      *
      * @throws IllegalArgumentException when a number is out of range
@@ -61,7 +68,7 @@ public record Provisioning(
     public double floorCores(Targets targets) {
         double survivors = 1 - targets.failedShardsRatio();
         double peak = peakUsedCores / targets.utilizationMax() / survivors;
-        double fewestShards = minimumShards.orElse(1) / (double) shards * reservedCoresTotal();
+        double fewestShards = minimumShards.orElse(1) * Math.min(reservedCores, SHARD_CORES_MIN);
         double memory =
                 memoryFloorBytes.isPresent() && memoryBytes.orElse(0) > 0
                         ? reservedCoresTotal()

@@ -190,8 +190,8 @@ class AnalysisTest {
             assertThat(row.reasons()).contains("no price book");
             assertThat(row.trust()).isEqualTo(Trust.Verdict.DOUBTFUL);
         }
-        // Two of three shards at least, so 8 of 12 cores stay.
-        assertThat(rows.get(0).reservation().floorCores().orElseThrow()).isGreaterThanOrEqualTo(8);
+        // The peak keeps more than two shards of a tenth of a core: each of them may shrink.
+        assertThat(rows.get(0).reservation().floorCores().orElseThrow()).isBetween(0.2, 4.0);
     }
 
     @Test

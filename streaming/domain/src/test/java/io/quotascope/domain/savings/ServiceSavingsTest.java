@@ -72,8 +72,9 @@ class ServiceSavingsTest {
                         2,
                         OptionalLong.empty(),
                         OptionalLong.empty(),
-                        OptionalInt.of(8));
-        assertThat(fewest.floorCores(Targets.DEFAULT)).isCloseTo(160, within(1e-9));
+                        OptionalInt.of(30));
+        // 30 shards of a tenth of a core; a peak of one core alone would need 1.39.
+        assertThat(fewest.floorCores(Targets.DEFAULT)).isCloseTo(3, within(1e-9));
     }
 
     /**
