@@ -87,6 +87,12 @@ validate: ## Judge the estimators on simulated services; write docs/model/valida
 	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes io.quotascope.validate.Validate \
 	  --population $(or $(POPULATION),development) --out docs/model/validation$(if $(POPULATION),-$(POPULATION)).md
 
+.PHONY: compare-alerts
+compare-alerts: ## Count alerts of ours and of peers' rules on SERVICES simulated services; write them to docs/model/alerts.md
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
+	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
+	  io.quotascope.validate.alerts.CompareAlerts $(or $(SERVICES),20) docs/model/alerts.md
+
 .PHONY: fit-cliff
 fit-cliff: ## Fit the constants of CliffCalibration on SERVICES development services and print them (minutes)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile

@@ -97,8 +97,8 @@ public final class Ramp {
                 OptionalDouble.empty());
     }
 
-    /** First second from which 20 s long more than 30 % of first attempts fail; -1 if none. */
-    private static int collapseSecond(ServiceRequests requests) {
+    /** First second from which 20 s long more than 30 % of first attempts fail; -1 = never. */
+    public static int collapseSecond(ServiceRequests requests) {
         int[] first = requests.firstAttemptsBySecond();
         int[] failed = requests.failedBySecond();
         for (int second = 0; second + COLLAPSED_SECONDS < first.length; second++) {
