@@ -91,8 +91,8 @@ class AlertComparisonTest {
         List<Boolean> on = PeerRules.throttlingHigh(throttled(counts)).on();
         // 200 of 600 is true from 0; 600 of 3,000 at 19 is not; true again from 26, 800 of 3,000.
         assertThat(on.indexOf(true)).isEqualTo(15);
-        assertThat(on.subList(15, 19)).containsExactly(true, true, true, false);
-        assertThat(on.lastIndexOf(true)).isEqualTo(17);
+        assertThat(on.subList(15, 20)).containsExactly(true, true, true, true, false);
+        assertThat(on.lastIndexOf(true)).isEqualTo(18);
     }
 
     @Test
