@@ -46,6 +46,15 @@ def test_tables_equal_the_offline_reference_row_for_row(evidence):
     assert not empty, f"nothing was compared in {empty}"
 
 
+def test_rows_of_models_equal_those_made_without_flink_row_for_row(evidence):
+    """Catalog and prices are on their topics before the first record, so no row can rest on others than the program's."""
+    assert not evidence.model_differences, "\n".join(str(difference) for difference in evidence.model_differences[:20])
+    for table, rows in evidence.model_rows.items():
+        assert any(row["analysis_trigger"] for row in rows.values()), f"no minute was analysed in {table}"
+        assert any(row["catalog_version"] for row in rows.values()), f"no row of {table} rests on the catalog"
+    assert any(row["price_book_version"] for row in evidence.model_rows["savings_estimates"].values())
+
+
 def test_the_killed_taskmanager_restarted_every_job(evidence):
     assert set(evidence.restarts) == {entry.rpartition(".")[2] for entry in jobs.ENTRIES}
     assert all(count >= 1 for count in evidence.restarts.values()), evidence.restarts

@@ -1,26 +1,62 @@
-"""Topics as files that the program without Flink reads, and the rows of models that it makes of them."""
+"""Rows of models in ClickHouse against those that the program without Flink makes of the same topics.
+
+The analyses themselves are the domain's in both. What is compared is everything around them: which minutes are analysed,
+over which horizon, with which entry and prices, after which restarts, and how the rows are stored.
+"""
 
 import json
 import struct
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from quotascope_native.artefacts import run_logged
 from quotascope_native.layout import REPOSITORY
+from quotascope_reference import compare, dump
 from quotascope_reference.tables import MINUTE_KEY, stored
-from quotascope_reference.wire import Message
+from quotascope_reference.wire import SERVICE_CATALOG, SERVICE_WINDOWS, Message
+from quotascope_sql.server import Server
 
 ORACLE = REPOSITORY / "streaming" / "oracle" / "run"
+PRICE_BOOK = "price-book.v1"
+# The argument of the program that takes a topic, and the file that keeps it.
+DUMPS = {SERVICE_WINDOWS: "--windows", SERVICE_CATALOG: "--catalog", PRICE_BOOK: "--prices"}
+# The option of the jobs behind each option of the program.
+OPTIONS = {"analysis.turn-minutes": "--turn-minutes", "analysis.host-cpus": "--host-cpus"}
 KEYS = {
     "collapse_risks": MINUTE_KEY,
     "what_if_outcomes": (*MINUTE_KEY, "scenario"),
     "savings_estimates": (*MINUTE_KEY, "fix_set"),
 }
+PAUSE_S = 2
+
+Tables = dict[str, dict[tuple, dict]]
 
 
 def save(messages: Iterable[Message], file: Path) -> None:
     """The values of messages: for each its length (4 bytes, big-endian) and its bytes. Ticks and tombstones have none."""
     values = [message.value for message in messages if message.value is not None]
     file.write_bytes(b"".join(struct.pack(">I", len(value)) + value for value in values))
+
+
+def command(bootstrap: str, properties: Path, folder: Path) -> list[str]:
+    """The program's command line for the topics as they are now and the options that the jobs were given."""
+    argv = [str(ORACLE), "--out", str(folder)]
+    for topic, argument in DUMPS.items():
+        file = folder / f"{topic}.values"
+        save(dump.read(bootstrap, [topic]), file)
+        argv += [argument, str(file)]
+    said = dict(line.split("=", 1) for line in properties.read_text().splitlines())
+    for option, argument in OPTIONS.items():
+        argv += [argument, said[option]]
+    return argv
+
+
+def expected(bootstrap: str, properties: Path, folder: Path) -> Tables:
+    """The rows of the three tables as the program makes them. StackFailure, with a log in the folder, when it ends in an error."""
+    folder.mkdir(exist_ok=True)
+    run_logged(command(bootstrap, properties, folder), folder / "oracle.log", "the log names the record or the option")
+    return {table: rows_of(table, folder / f"{table}.jsonl") for table in KEYS}
 
 
 def rows_of(table: str, file: Path) -> dict[tuple, dict]:
@@ -30,3 +66,20 @@ def rows_of(table: str, file: Path) -> dict[tuple, dict]:
     if len(keyed) != len(rows):
         raise ValueError(f"{file}: {len(rows)} rows of {len(keyed)} keys")
     return keyed
+
+
+def differences(wanted: Tables, server: Server) -> list[compare.Difference]:
+    """Missing rows, surplus rows and unequal values of the three tables."""
+    return [
+        difference
+        for table in KEYS
+        for difference in compare.keyed_differences(table, KEYS[table], wanted[table], compare.stored_rows(server, table))
+    ]
+
+
+def differences_after(wanted: Tables, server: Server, wait_s: float) -> list[compare.Difference]:
+    """The differences that remain once the jobs have analysed what the topic holds."""
+    deadline = time.monotonic() + wait_s
+    while (found := differences(wanted, server)) and time.monotonic() < deadline:
+        time.sleep(PAUSE_S)
+    return found

@@ -18,7 +18,7 @@ from quotascope_reference.tables import Reference
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS, Message, Schemas
 from quotascope_sql.server import Server
 
-from scenario import load, poison
+from scenario import load, models, poison
 
 FORCE_REPLAY = "QUOTASCOPE_E2E_REPLAY"
 # Seconds after the load began.
@@ -29,6 +29,8 @@ AFTER_LAB_S = 12
 # What the last records' minute may still need: its end, 30 s on time, two ticks.
 CLOSING_S = 60 + ON_TIME_MS / 1000 + 20
 CATCH_UP_S = 90
+# A late part is analysed two minutes of the log after its row, when all that closed with it is there.
+ANALYSES_CATCH_UP_S = CATCH_UP_S + 120
 COPIES = 7
 
 
@@ -40,6 +42,8 @@ class Evidence:
     obstacle: str | None
     reference: Reference
     differences: list[compare.Difference]
+    model_rows: models.Tables
+    model_differences: list[compare.Difference]
     poisons: dict[str, poison.Poison]
     dead_letters: list[Message]
     copies: int
@@ -173,6 +177,9 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
     admin = Server(stack.endpoints()["clickhouse_http"], "admin", stack.secret("clickhouse_admin"))
     differences = reference_command.differences_after(reference, bootstrap, admin, CATCH_UP_S)
     say("; ".join(reference_command.account(reference)))
+    model_rows = models.expected(bootstrap, stack.layout.state / "jobs.properties", stack.layout.state / "oracle")
+    say("rows of models: " + ", ".join(f"{table} {len(rows)}" for table, rows in model_rows.items()))
+    model_differences = models.differences_after(model_rows, admin, ANALYSES_CATCH_UP_S)
     truth = load.truth_file(stack.layout)
     after = restarts_of(stack)
     return Evidence(
@@ -180,6 +187,8 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
         obstacle=obstacle,
         reference=reference,
         differences=differences,
+        model_rows=model_rows,
+        model_differences=model_differences,
         poisons=poisons,
         dead_letters=dump.read(bootstrap, [DEAD_LETTERS]),
         copies=copies,

@@ -1,5 +1,7 @@
 """The dump that the program reads, the rows that it makes of it, and what the comparison says of a row that differs."""
 
+import struct
+
 import pytest
 from quotascope_native.artefacts import run_logged
 from quotascope_reference import compare
@@ -15,6 +17,18 @@ def test_a_dump_holds_lengths_and_bytes_and_leaves_ticks_out(tmp_path):
     values = [b"first", None, b"", b"\x00\x01"]
     models.save([Message(SERVICE_WINDOWS, 0, offset, 0, None, value) for offset, value in enumerate(values)], file)
     assert file.read_bytes() == b"\0\0\0\x05first" + b"\0\0\0\0" + b"\0\0\0\x02\x00\x01"
+
+
+def test_the_command_line_says_what_the_jobs_were_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(models.dump, "read", lambda bootstrap, topics: [Message(topics[0], 0, 0, 0, None, topics[0].encode())])
+    properties = tmp_path / "jobs.properties"
+    properties.write_text("kafka.bootstrap=a=b\nanalysis.host-cpus=3\nanalysis.turn-minutes=2\n")
+    _, *argv = models.command("broker", properties, tmp_path)
+    said = dict(zip(argv[::2], argv[1::2], strict=True))
+    assert (said["--turn-minutes"], said["--host-cpus"], said["--out"]) == ("2", "3", str(tmp_path))
+    for topic, argument in models.DUMPS.items():
+        assert (tmp_path / f"{topic}.values").read_bytes() == struct.pack(">I", len(topic)) + topic.encode()
+        assert said[argument] == str(tmp_path / f"{topic}.values")
 
 
 @pytest.fixture(scope="module")
