@@ -55,7 +55,8 @@ func TestOnTwoCpusThrottledWallTimeIsTheUnion(t *testing.T) {
 		wallUs, trial.Counted.ThrottledUs, awayUs)
 	require.Greater(t, wallUs, trial.Counted.ThrottledUs*49/100)
 	require.Less(t, wallUs, trial.Counted.ThrottledUs*8/10)
-	require.Less(t, wallUs, awayUs*102/100, "a thread that stamps is not throttled")
+	// A span that no timer ends is found a quarter of a second later: on a busy machine one of them may stand in the sum.
+	require.Less(t, wallUs, awayUs*102/100+250_000, "a thread that stamps is not throttled")
 }
 
 // anyAwayNs is how long at least one of the threads was not on a CPU.
