@@ -121,10 +121,13 @@ def test_a_length_of_time_is_minutes_hours_or_days(filled, capsys):
     assert "'yesterday' is no length of time: 30m, 6h or 7d" in capsys.readouterr().err
 
 
-def test_a_setting_keeps_its_lines():
-    text = grid.render("How?", [{"service": "s", "setting_text": "a: 1\n  b: 2"}])
-    assert "    apply: a: 1\n" in text
-    assert "           b: 2" in text.replace("             b", "           b")
+def test_a_setting_keeps_its_lines_and_its_indentation():
+    long = "args: " + "x " * 100
+    text = grid.render("How?", [{"service": "s", "setting_text": f"a: 1\n  b: 2\n{long}"}])
+    lines = text.splitlines()
+    assert "    apply: a: 1" in lines
+    assert " " * len("    apply: ") + "  b: 2" in lines
+    assert " " * len("    apply: ") + long in lines
 
 
 def test_long_reasons_are_wrapped_under_their_label():

@@ -16,6 +16,7 @@ SELECT
     outcome.scenario_order AS scenario_order,
     outcome.scenario AS scenario,
     outcome.scenario_kind AS scenario_kind,
+    outcome.scenario_quota_cores AS scenario_quota_cores,
     outcome.recommended AS recommended,
     if(outcome.recommended, '★', '') AS recommended_shown,
     outcome.baseline_throttled_period_ratio AS baseline_throttled_period_ratio,

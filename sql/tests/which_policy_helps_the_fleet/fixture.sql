@@ -1,9 +1,13 @@
--- quota x 2: a is helped (0..0.1 below 0.2..0.4), b is harmed (0.5..0.6 above 0.1..0.2), c is neither (intervals overlap). One of the three reaches the target and frees 0.5 x 2 cores.
+-- Twice the quota, of 1 core (a, b) and of 2 cores (c), is one policy. a is helped (0..0.1 below 0.2..0.4), b is harmed (0.5..0.6 above 0.1..0.2), c is neither.
+-- a reaches the target and frees 0.5 x 2 cores. c's period and its recommended change are policies of their own; more load is none.
 INSERT INTO quotascope.what_if_outcomes
-    (origin, cluster, service, quota_class, window_start, version, shards, scenario, scenario_kind, scenario_order, recommended, target_reached,
-     baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high, throttled_period_ratio_low, throttled_period_ratio_high, cores_saved_per_shard, trust)
+    (origin, cluster, service, quota_class, window_start, version, shards, quota_cores, scenario, scenario_kind, scenario_quota_cores, scenario_order,
+     recommended, target_reached, baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high,
+     throttled_period_ratio_low, throttled_period_ratio_high, cores_saved_per_shard, trust)
 VALUES
-('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 2, 'quota x 2', 'quota', 1, true, true, 0.2, 0.4, 0, 0.1, 0.5, 'sound'),
-('measured', 'policy', 'b', '1000m/100ms', '2090-07-01 10:10:00', 1, 2, 'quota x 2', 'quota', 1, false, NULL, 0.1, 0.2, 0.5, 0.6, 0.5, 'doubtful'),
-('measured', 'policy', 'c', '1000m/100ms', '2090-07-01 10:10:00', 1, 2, 'quota x 2', 'quota', 1, false, false, 0.1, 0.4, 0.3, 0.5, 0.5, 'sound'),
-('measured', 'policy', 'c', '1000m/100ms', '2090-07-01 10:10:00', 1, 2, 'period 20 ms', 'period', 2, false, NULL, 0.1, 0.4, 0.1, 0.4, 0, 'sound');
+('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 2, 1, 'quota 2.00 cores (x2)', 'quota', 2, 1, false, true, 0.2, 0.4, 0, 0.1, 0.5, 'sound'),
+('measured', 'policy', 'b', '1000m/100ms', '2090-07-01 10:10:00', 1, 2, 1, 'quota 2.00 cores (x2)', 'quota', 2, 1, false, NULL, 0.1, 0.2, 0.5, 0.6, 0.5, 'doubtful'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'quota 4.00 cores (x2)', 'quota', 4, 1, false, false, 0.1, 0.4, 0.3, 0.5, 0.5, 'sound'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'period 20 ms', 'period', 2, 2, false, NULL, 0.1, 0.4, 0.1, 0.4, 0, 'sound'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'recommended', 'quota', 3, 3, true, true, 0.1, 0.4, 0, 0.05, -1, 'sound'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'load x1.6', 'load', 2, 4, false, NULL, 0.1, 0.4, 0.6, 0.9, 0, 'sound');

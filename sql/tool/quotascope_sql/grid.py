@@ -10,7 +10,9 @@ NAMES = ("service", "team", "host_id")
 # Said once above the table when all rows agree, else a column.
 SHARED = ("origin", "cluster")
 # Texts stand below their row; null or empty ones not at all.
-TEXTS = {"setting_text": "apply", "reasons": "because", "worst_shards": "worst shards"}
+# A setting is pasted: neither its line breaks nor its indentation may change.
+SETTING = "setting_text"
+TEXTS = {SETTING: "apply", "reasons": "because", "worst_shards": "worst shards"}
 # Colours of Okabe and Ito's family as a terminal has them; the word is always there too.
 COLOURS = {"throttled": 33, "collapsed": 31, "regressed": 31, "vulnerable": 33, "doubtful": 33, "healthy": 32, "stable": 32, "verified": 32, "sound": 32}
 HEADINGS = {
@@ -96,7 +98,7 @@ def below(row: dict) -> list[str]:
     for name, label in TEXTS.items():
         lead = " " * INDENT + f"{label}: "
         for text in filter(None, lines_of(name, row.get(name))):
-            lines += textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False)
+            lines += [lead + text] if name == SETTING else textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead))
             lead = " " * len(lead)
     return lines
 
