@@ -1,10 +1,14 @@
 """How many tests passed, failed and were skipped, read from what each test runner writes."""
 
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+
+GO_COMPLAINT = re.compile(r"\w+\.go:\d+: |^panic: ")
+"""A line of `t.Error` or `t.Fatal` begins with its file and line."""
 
 
 @dataclass(frozen=True)
@@ -61,25 +65,45 @@ def of_junit(files: Iterable[Path]) -> Counts:
     return total
 
 
-def failed_names(files: Iterable[Path]) -> list[str]:
+@dataclass(frozen=True)
+class FailedTest:
+    """A failed test's name and the first line that says why, empty if it said nothing."""
+
+    name: str
+    cause: str = ""
+
+
+def failed_junit(files: Iterable[Path]) -> list[FailedTest]:
     """Class and name of every failed test of JUnit XML files."""
     return [
-        f"{case.get('classname')}.{case.get('name')}"
+        FailedTest(f"{case.get('classname')}.{case.get('name')}", _first_line(child.get("message") or child.text or ""))
         for file in files
         for case in ElementTree.parse(file).iter("testcase")
-        if {child.tag for child in case} & {"failure", "error"}
+        for child in case
+        if child.tag in {"failure", "error"}
     ]
 
 
-def failed_go_names(lines: Iterable[str]) -> list[str]:
+def failed_go(lines: Iterable[str]) -> list[FailedTest]:
     """Package and name of every failed Go test, and packages that did not build."""
-    failed = [
-        (event.get("Package", ""), event.get("Test", ""))
-        for event in (json.loads(line) for line in lines if line.startswith("{"))
-        if event.get("Action") == "fail"
-    ]
+    failed: list[tuple[str, str]] = []
+    causes: dict[tuple[str, str], str] = {}
+    for event in (json.loads(line) for line in lines if line.startswith("{")):
+        key = (event.get("Package", ""), event.get("Test", ""))
+        if event.get("Action") == "fail":
+            failed.append(key)
+        elif event.get("Action") == "output" and GO_COMPLAINT.search(event["Output"]):
+            causes.setdefault(key, _first_line(event["Output"]))
     with_test = {package for package, test in failed if test}
-    return [f"{package} {test}".strip() for package, test in failed if test or package not in with_test]
+    return [
+        FailedTest(f"{package} {test}".strip(), causes.get((package, test), ""))
+        for package, test in failed
+        if test or package not in with_test
+    ]
+
+
+def _first_line(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
 def go_output(lines: Iterable[str]) -> list[str]:

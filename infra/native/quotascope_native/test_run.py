@@ -3,17 +3,18 @@
 import shutil
 import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from quotascope_native import counts, toolcheck
-from quotascope_native.counts import Counts
+from quotascope_native.counts import Counts, FailedTest
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import REPOSITORY
 from quotascope_native.progress import Progress
 from quotascope_native.sections import RESULTS, Section, environment
 
 TAIL_LINES = 60
+CAUSE_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Outcome:
     counts: Counts
     seconds: float
     trouble: str | None
+    failed: list[FailedTest] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -55,7 +57,7 @@ def run_section(section: Section, progress: Progress) -> Outcome:
     if trouble and found.failed == 0:
         # A section that failed to run at all must show in the total.
         found += Counts(failed=1)
-    outcome = Outcome(section, found, time.monotonic() - started, trouble)
+    outcome = Outcome(section, found, time.monotonic() - started, trouble, failed_tests(section) if found.failed else [])
     if not outcome.ok:
         print_failure(outcome)
     return outcome
@@ -95,6 +97,13 @@ def read_counts(section: Section) -> Counts:
     return counts.of_junit(_reports(section))
 
 
+def failed_tests(section: Section) -> list[FailedTest]:
+    if section.kind == "go":
+        with section.log.open(errors="replace") as lines:
+            return counts.failed_go(lines)
+    return counts.failed_junit(_reports(section))
+
+
 def _reports(section: Section) -> list[Path]:
     return [Path(file) for pattern in section.reports for file in _found(pattern)]
 
@@ -103,10 +112,9 @@ def print_failure(outcome: Outcome) -> None:
     """Name what failed, and show the end of the log."""
     section = outcome.section
     text = section.log.read_text(errors="replace").splitlines()
-    names = counts.failed_go_names(text) if section.kind == "go" else counts.failed_names(_reports(section))
     print(f"--- {section.name} failed: {outcome.trouble or 'failed tests'} (log {section.log})")
-    for name in names:
-        print(f"    failed: {name}")
+    for test in outcome.failed:
+        print(f"    failed: {test.name}")
     if section.kind == "go":
         text = counts.go_output(text)
     for line in text[-TAIL_LINES:]:
@@ -114,11 +122,19 @@ def print_failure(outcome: Outcome) -> None:
 
 
 def print_summary(outcomes: list[Outcome], seconds: float) -> None:
-    """A table of sections, then the line that states the result over all languages."""
+    """A table of sections, what failed and why, then the line that states the result over all languages.
+
+    Failures are repeated here since whoever keeps only the end of a log keeps this.
+    """
     print(f"\n{'section':<18}{'time':>8}{'passed':>9}{'failed':>9}{'skipped':>9}")
     for outcome in outcomes:
         c = outcome.counts
         print(f"{outcome.section.name:<18}{outcome.seconds:>6.0f} s{c.passed:>9}{c.failed:>9}{c.skipped:>9}")
     total = sum((outcome.counts for outcome in outcomes), Counts())
     print(f"{'all':<18}{seconds:>6.0f} s\n")
+    for outcome in outcomes:
+        if outcome.trouble and not outcome.failed:
+            print(f"failed: {outcome.section.name}: {outcome.trouble}")
+        for test in outcome.failed:
+            print(f"failed: {test.name}: {test.cause[:CAUSE_LENGTH]}")
     print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped", flush=True)

@@ -3,7 +3,7 @@
 import json
 
 from quotascope_native import counts
-from quotascope_native.counts import Counts
+from quotascope_native.counts import Counts, FailedTest
 
 GO = [
     {"Action": "start", "Package": "a"},
@@ -39,7 +39,17 @@ def test_go_counts_tests_and_a_package_that_does_not_build_as_one_failure():
 
 
 def test_go_names_failed_tests_and_packages_that_did_not_build():
-    assert counts.failed_go_names(lines()) == ["a TestOne", "d"]
+    assert [test.name for test in counts.failed_go(lines())] == ["a TestOne", "d"]
+
+
+def test_a_failed_go_test_says_its_first_complaint():
+    printed = [
+        {"Action": "output", "Package": "a", "Test": "TestOne", "Output": "=== RUN TestOne\n"},
+        {"Action": "output", "Package": "a", "Test": "TestOne", "Output": "    one_test.go:7: 3 of 4 seen\n"},
+        {"Action": "output", "Package": "a", "Test": "TestOne", "Output": "    one_test.go:9: and more\n"},
+        {"Action": "fail", "Package": "a", "Test": "TestOne"},
+    ]
+    assert counts.failed_go(json.dumps(event) for event in printed) == [FailedTest("a TestOne", "one_test.go:7: 3 of 4 seen")]
 
 
 def test_go_output_shows_the_failed_test_and_the_build_error():
@@ -51,7 +61,7 @@ def test_junit_counts_by_case_and_not_by_the_suites_attributes(tmp_path):
     file = tmp_path / "TEST-s.xml"
     file.write_text(JUNIT)
     assert counts.of_junit([file]) == Counts(passed=2, failed=2, skipped=1)
-    assert counts.failed_names([file]) == ["s.bad", "s.worse"]
+    assert counts.failed_junit([file]) == [FailedTest("s.bad", "x"), FailedTest("s.worse", "x")]
 
 
 def test_adding_counts():
