@@ -63,13 +63,14 @@ func (f *Finder) retry(n *node, now time.Time, grace time.Duration) bool {
 
 // admit gives places below the caps to those that wait.
 func (f *Finder) admit(ctx context.Context, now time.Time) {
+	reader := newLimitReader(f.options.Trees, f.buffer)
 	for f.queue.size > 0 && len(f.tracked) < f.options.MaxCgroups && !f.crowded {
 		n := f.queue.next(f.options.MaxServices)
 		if n == nil {
 			f.warnings.say("%d services are tracked, which is max_services; cgroups of others are only counted", f.options.MaxServices)
 			return
 		}
-		f.open(ctx, n, now)
+		f.open(ctx, n, reader, now)
 	}
 	if f.queue.size > 0 && len(f.tracked) >= f.options.MaxCgroups {
 		f.warnings.say("%d cgroups are tracked, which is max_cgroups; %d more are only counted", f.options.MaxCgroups, f.queue.size)
@@ -77,7 +78,7 @@ func (f *Finder) admit(ctx context.Context, now time.Time) {
 }
 
 // open opens the files of a cgroup that has a place, unless they are not there yet.
-func (f *Finder) open(ctx context.Context, n *node, now time.Time) {
+func (f *Finder) open(ctx context.Context, n *node, reader *limitReader, now time.Time) {
 	files, err := OpenFiles(f.options.Trees, n.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -99,7 +100,7 @@ func (f *Finder) open(ctx context.Context, n *node, now time.Time) {
 		f.refuse(n, err)
 		return
 	}
-	f.track(ctx, n, files)
+	f.track(ctx, n, files, reader)
 }
 
 func (f *Finder) refuse(n *node, err error) {
@@ -110,8 +111,8 @@ func (f *Finder) refuse(n *node, err error) {
 	f.warnings.say("cgroup %s is not tracked: %v", n.path, err)
 }
 
-func (f *Finder) track(ctx context.Context, n *node, files *Files) {
-	reading, err := newLimitReader(f.options.Trees).read(n.path)
+func (f *Finder) track(ctx context.Context, n *node, files *Files, reader *limitReader) {
+	reading, err := reader.read(n.path)
 	if err != nil {
 		files.Close()
 		f.refuse(n, err)
@@ -129,5 +130,8 @@ func (f *Finder) track(ctx context.Context, n *node, files *Files) {
 	}
 	n.known = &known{cgroup: cgroup, limits: reading.limits}
 	f.tracked[n] = true
+	if len(n.children) == 0 {
+		delete(f.dirty, n) // what a runtime writes into a cgroup it has just made was read right now
+	}
 	f.queue.occupy(n.shard.Service)
 }

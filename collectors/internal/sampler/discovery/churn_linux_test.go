@@ -154,3 +154,38 @@ func TestLivesTooShortAreCounted(t *testing.T) {
 	require.Positive(t, vanished)
 	r.requireNoDeadWatch()
 }
+
+// TestWhatARuntimeWritesAtOnceIsReadOnce makes a cgroup and sets its quota, as every runtime does, and heeds both notes: its
+// limits are read when it is opened, and not again for the writing. A later writing is heeded.
+func TestWhatARuntimeWritesAtOnceIsReadOnce(t *testing.T) {
+	r := newRealTree(t)
+	r.mustMake("/web")
+	f := New(Options{Trees: r.trees, Rules: ruleOf(t, r.root+"/{service}/{shard}"), MaxCgroups: 10, Log: testLog{t}})
+	now := time.Now()
+	f.rescan(t.Context(), now)
+	f.first = false
+	t.Cleanup(func() { f.watch.close(); f.CloseWaiting() })
+	file := "cpu.max"
+	if !r.trees.Unified() {
+		file = "cpu.cfs_quota_us"
+	}
+	written := func() note { return note{watch: f.root.at(r.root + "/web/a1").watch, mask: unix.IN_MODIFY, name: file} }
+
+	r.mustMake("/web/a1")
+	f.heed(t.Context(), note{watch: f.root.at(r.root + "/web").watch, mask: unix.IN_CREATE | unix.IN_ISDIR, name: "a1"}, now)
+	r.setQuota("/web/a1", 20_000, 100_000)
+	f.heed(t.Context(), written(), now)
+	f.work(t.Context(), now.Add(settle))
+	found := <-f.events
+	t.Cleanup(found.Cgroup.Files.Close)
+	require.Equal(t, int64(20_000), found.Found.Limits.Limit.QuotaUs)
+	require.Empty(t, f.dirty, "nothing is left to be read")
+	require.Empty(t, f.events)
+
+	r.setQuota("/web/a1", 30_000, 100_000)
+	f.heed(t.Context(), written(), now.Add(time.Second))
+	f.work(t.Context(), now.Add(time.Second+settle))
+	changed := <-f.events
+	require.Equal(t, LimitsChanged, changed.Kind)
+	require.Equal(t, int64(30_000), changed.Limits.Limit.QuotaUs)
+}

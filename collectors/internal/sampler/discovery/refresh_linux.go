@@ -18,7 +18,7 @@ func (f *Finder) soil(n *node, now time.Time) {
 // refreshDirty reads the limits below every directory in which some were written. When that takes long,
 // the next time is put off.
 func (f *Finder) refreshDirty(ctx context.Context) {
-	reader := newLimitReader(f.options.Trees)
+	reader := newLimitReader(f.options.Trees, f.buffer)
 	seen := map[*node]bool{}
 	spent := cpuTimeOf(func() {
 		for n := range f.dirty {
@@ -39,7 +39,7 @@ func (f *Finder) refreshAll(ctx context.Context) {
 	if f.first {
 		return
 	}
-	reader := newLimitReader(f.options.Trees)
+	reader := newLimitReader(f.options.Trees, f.buffer)
 	for n := range f.tracked {
 		f.refresh(ctx, reader, n)
 	}

@@ -28,7 +28,7 @@ func TestLimitsWithAncestors(t *testing.T) {
 	v2.Put("/top", map[string]string{"cpu.max": "30000 100000\n", "cpuset.cpus.effective": "0-2,6\n"})
 	v2.Put("/top/lab", map[string]string{"cpu.max": "max 100000\n"})
 	v2.Put("/top/lab/a", map[string]string{"cpu.max": "50000 20000\n"})
-	got, err := newLimitReader(v2.Trees).read("/top/lab/a/1")
+	got, err := newLimitReader(v2.Trees, make([]byte, 4096)).read("/top/lab/a/1")
 	require.NoError(t, err)
 	limits := got.limits
 	require.True(t, limits.Limited)
@@ -42,14 +42,14 @@ func TestLimitsWithAncestors(t *testing.T) {
 	require.Equal(t, int32(4), *limits.CpusAllowed)
 
 	v2.Put("/bare", map[string]string{"cpu.stat": "usage_usec 1\n"})
-	got, err = newLimitReader(v2.Trees).read("/bare")
+	got, err = newLimitReader(v2.Trees, make([]byte, 4096)).read("/bare")
 	require.NoError(t, err)
 	require.Equal(t, int32(8), *got.limits.CpusAllowed)
 	got.limits.CpusAllowed = nil
 	require.Equal(t, usagewindow.Limits{}, got.limits, "no cpu controller: everything is absent")
 
 	v2.Put("/broken", map[string]string{"cpu.max": "lots\n"})
-	_, err = newLimitReader(v2.Trees).read("/broken")
+	_, err = newLimitReader(v2.Trees, make([]byte, 4096)).read("/broken")
 	require.ErrorIs(t, err, cgroupfs.ErrFormat)
 }
 

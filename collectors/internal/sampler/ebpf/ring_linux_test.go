@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/histogram"
 	"github.com/quotascope/quotascope/collectors/internal/sampler"
@@ -185,6 +186,27 @@ func TestTakingSlicesAllocatesNothing(t *testing.T) {
 	window := w.recorder.Cut(w.window, slice).Windows[writtenSlot-1]
 	require.Greater(t, window.Samples, int32(1000), "what must not allocate must have happened")
 	require.NotEmpty(t, window.RunnableHistogram)
+}
+
+func TestTakingNotesOfPeriodsAllocatesNothing(t *testing.T) {
+	w := newWritten(t, 8)
+	w.track(writtenSlot)
+	s := w.shards[0]
+	s.builder.SetLimits(usagewindow.Limits{Limit: cfs.Bandwidth{QuotaUs: 20_000, PeriodUs: 100_000}, Limited: true})
+	w.open(usagewindow.WindowOf(w.slicing.slotOf(w.next)))
+	s.builder.Stat(cgroupfs.CPUStat{HasBandwidth: true})
+	b := &w.kernel.rings.bandwidths[writtenSlot]
+	b.watched = 1
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		for range 3 {
+			note := &b.notes[b.noted%mostNotes]
+			note.periods, note.throttledPeriods = uint32(b.noted)+1, uint32(b.noted)/2
+			b.noted++
+		}
+		w.takeNotes(s)
+	}))
+	require.Equal(t, int64(303), s.stat.Periods, "what must not allocate must have happened")
+	require.Equal(t, int64(151), s.stat.ThrottledPeriods)
 }
 
 func TestSlotsFollowTheWallClockByWholeSlots(t *testing.T) {
