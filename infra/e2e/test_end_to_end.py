@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from quotascope_native import jobs
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS
-from scenario import load, poison, run
+from scenario import load, metrics, poison, run
 
 TRUE_COUNTERS = ("periods", "throttled_periods", "throttled_us", "usage_us")
 
@@ -58,6 +58,17 @@ def test_rows_of_models_equal_those_made_without_flink_row_for_row(evidence):
 def test_the_killed_taskmanager_restarted_every_job(evidence):
     assert set(evidence.restarts) == {entry.rpartition(".")[2] for entry in jobs.ENTRIES}
     assert all(count >= 1 for count in evidence.restarts.values()), evidence.restarts
+
+
+def test_flinks_reporter_shows_what_the_page_of_metrics_promises(evidence):
+    assert metrics.ours(evidence.metrics) == metrics.documented()
+    assert metrics.of_flink() <= {sample.name for sample in evidence.metrics}
+    jobs_seen = {sample.labels["job_name"] for sample in evidence.metrics if sample.name.endswith("_lastCheckpointFullSize")}
+    assert len(jobs_seen) == len(jobs.ENTRIES)
+    accepted = [s.value for s in evidence.metrics if s.name.endswith("_outcome_records") and s.labels["outcome"] == "accepted"]
+    assert sum(accepted) > 0
+    clocks = {s.labels["job_name"] for s in evidence.metrics if s.name.endswith("_task_currentInputWatermark") and 0 < s.value < 4e15}
+    assert clocks == jobs_seen - {"quotascope_inputs"}, "every job but the one without a clock has the log's"
 
 
 def test_poison_is_a_dead_letter_with_its_reason_and_its_bytes(evidence):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quotascope_native import builds, cgroups, flink_rest, jobs, pipeline, steps
+from quotascope_native import builds, cgroups, flink, flink_rest, jobs, pipeline, steps
 from quotascope_native.stack import Stack
 from quotascope_reference import __main__ as reference_command
 from quotascope_reference import compare, dump
@@ -18,7 +18,7 @@ from quotascope_reference.tables import Reference
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS, Message, Schemas
 from quotascope_sql.server import Server
 
-from scenario import load, models, poison
+from scenario import load, metrics, models, poison
 
 FORCE_REPLAY = "QUOTASCOPE_E2E_REPLAY"
 # Seconds after the load began.
@@ -48,6 +48,7 @@ class Evidence:
     dead_letters: list[Message]
     copies: int
     restarts: dict[str, int]
+    metrics: list[metrics.Sample]
     truth: dict | None = None
     ranking: list[dict] = field(default_factory=list)
     ranked_table: str = ""
@@ -64,6 +65,7 @@ class Evidence:
 
 def run(state: Path) -> Evidence:
     """Everything up to the evidence; the stack stays up for questions and its owner stops it."""
+    os.environ[flink.METRICS] = "1"
     stack = Stack.open(str(state), auto_ports=True)
     obstacle = "a replay was asked for" if os.environ.get(FORCE_REPLAY) else cgroups.obstacle()
     say(f"real cgroups cannot be used: {obstacle}; a recorded trace is replayed instead" if obstacle else "real cgroups")
@@ -193,6 +195,7 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
         dead_letters=dump.read(bootstrap, [DEAD_LETTERS]),
         copies=copies,
         restarts={name: count - before[name] for name, count in after.items()},
+        metrics=metrics.scraped(stack),
         truth=json.loads(truth.read_text()) if truth.exists() else None,
         ranking=steps.ranked_rows(stack),
         ranked_table=steps.ranked_table(stack),

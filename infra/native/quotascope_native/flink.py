@@ -1,6 +1,7 @@
 """The Flink session cluster of this instance: a JobManager and a TaskManager, each a process of its own."""
 
 import json
+import os
 import secrets
 import shutil
 import subprocess
@@ -20,6 +21,8 @@ CONFIGURATION = REPOSITORY / "infra" / "flink"
 RESULT = "BASH_JAVA_UTILS_EXEC_RESULT:"
 # The JobManager's heap is small and mostly idle; the TaskManager must not pause long.
 COLLECTORS = {"jobmanager": ["-XX:+UseSerialGC"], "taskmanager": ["-XX:+UseG1GC"]}
+# Set to 1, both processes serve their metrics to Prometheus (docs/operating/metrics.md).
+METRICS = "QUOTASCOPE_METRICS"
 ENTRIES = {
     "jobmanager": ("JM", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint"),
     "taskmanager": ("TM", "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"),
@@ -29,7 +32,7 @@ ENTRIES = {
 def jobmanager(layout: Layout, ports: Ports) -> Service:
     return Service(
         name="jobmanager",
-        ports=("flink_rest", "flink_rpc"),
+        ports=("flink_rest", "flink_rpc", *_metrics_port("jobmanager")),
         install=lambda progress: jvm.jars(layout, progress, "flink"),
         prepare=lambda: prepare(layout, ports, "jobmanager"),
         ready=lambda: answers(f"{ports.url('flink_rest')}/overview"),
@@ -40,7 +43,7 @@ def jobmanager(layout: Layout, ports: Ports) -> Service:
 def taskmanager(layout: Layout, ports: Ports) -> Service:
     return Service(
         name="taskmanager",
-        ports=(),
+        ports=_metrics_port("taskmanager"),
         install=lambda progress: jvm.jars(layout, progress, "flink"),
         prepare=lambda: prepare(layout, ports, "taskmanager"),
         ready=lambda: registered(layout, ports),
@@ -57,7 +60,8 @@ def prepare(layout: Layout, ports: Ports, role: str) -> Launch:
     (folder / "tmp" / role).mkdir(parents=True)
     identity = f"taskmanager-{secrets.token_hex(4)}"
     (folder / f"{role}.id").write_text(identity)
-    text = (CONFIGURATION / "config.yaml").read_text() + _instance_yaml(folder, ports, role, identity)
+    shared = yaml.safe_load((CONFIGURATION / "config.yaml").read_text())
+    text = yaml.safe_dump(shared | _of_instance(folder, ports, role, identity))
     (configuration / "config.yaml").write_text(text)
     lib = jvm.jars(layout, Progress(), "flink")
     short, entry = ENTRIES[role]
@@ -68,8 +72,12 @@ def prepare(layout: Layout, ports: Ports, role: str) -> Launch:
     return Launch([*argv, "--configDir", str(configuration), *dynamic], cwd=folder)
 
 
-def _instance_yaml(folder: Path, ports: Ports, role: str, identity: str) -> str:
-    own = {
+def _metrics_port(role: str) -> tuple[str, ...]:
+    return (f"{role}_metrics",) if os.environ.get(METRICS) == "1" else ()
+
+
+def _of_instance(folder: Path, ports: Ports, role: str, identity: str) -> dict[str, object]:
+    own: dict[str, object] = {
         "jobmanager.rpc.address": HOST,
         "jobmanager.rpc.port": ports["flink_rpc"],
         "jobmanager.bind-host": HOST,
@@ -84,7 +92,9 @@ def _instance_yaml(folder: Path, ports: Ports, role: str, identity: str) -> str:
         "io.tmp.dirs": str(folder / "tmp" / role),
         "web.upload.dir": str(folder / "upload"),
     }
-    return "\n" + yaml.safe_dump(own)
+    for port in _metrics_port(role):
+        own |= {"metrics.reporters": "prom", "metrics.reporter.prom.port": ports[port]}
+    return own
 
 
 def _resources(lib: Path, configuration: Path, short: str, log: Path) -> tuple[list[str], list[str]]:

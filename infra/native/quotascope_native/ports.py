@@ -16,6 +16,8 @@ DEFAULTS = {
     "kafka_controller": 19093,
     "flink_rest": 18081,
     "flink_rpc": 18082,
+    "jobmanager_metrics": 19249,
+    "taskmanager_metrics": 19250,
     "clickhouse_http": 18123,
     "clickhouse_tcp": 19000,
     "superset": 18088,

@@ -61,7 +61,7 @@ def full() -> list[Section]:
         _go("collectors-race", "collectors", "-race", "./plugins/...", "./internal/sampler/...", "./internal/spool/..."),
         _maven("streaming", "verify"),
         _pytest("sql", "sql/tests"),
-        _pytest("native", "infra/native/tests", "infra/v2/tests"),
+        _pytest("native", "infra/native/tests", "infra/v2/tests", "infra/monitoring/tests"),
         # A virtual machine: cgroup v2 with the cpu controller, whatever this machine mounts.
         Section("v2", "go", ".", ((sys.executable, "-m", "quotascope_v2"),)),
         _pytest("e2e", "infra/e2e"),
