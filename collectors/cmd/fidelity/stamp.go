@@ -10,6 +10,7 @@ import (
 
 	"github.com/quotascope/quotascope/collectors/internal/cfs"
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
+	"github.com/quotascope/quotascope/collectors/internal/lab/interrupt"
 	"github.com/quotascope/quotascope/collectors/internal/lab/stamp"
 )
 
@@ -85,6 +86,10 @@ func inFolder(root string, run func(program string, folder *cgroup.Folder) error
 	if err != nil {
 		return err
 	}
+	interrupt.Clear(func() error {
+		_, err := folder.Clear()
+		return errors.Join(err, folder.Release(), os.RemoveAll(programs))
+	})
 	err = run(program, folder)
 	_, cleared := folder.Clear()
 	return errors.Join(err, cleared, folder.Release())

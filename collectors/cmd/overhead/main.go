@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
+	"github.com/quotascope/quotascope/collectors/internal/lab/interrupt"
 	"github.com/quotascope/quotascope/collectors/internal/lab/machine"
 	"github.com/quotascope/quotascope/collectors/internal/lab/victim"
 )
@@ -60,6 +61,13 @@ func run(args []string) error {
 	if b.folder, err = cgroup.Acquire("bench-overhead"); err != nil {
 		return err
 	}
+	if _, err = b.folder.Clear(); err != nil { // of a run that was killed
+		return errors.Join(err, b.folder.Release())
+	}
+	interrupt.Clear(func() error {
+		_, err := b.folder.Clear()
+		return errors.Join(err, b.folder.Release(), os.RemoveAll(programs))
+	})
 	err = b.all(*only)
 	_, cleared := b.folder.Clear()
 	if err = errors.Join(err, cleared, b.folder.Release()); err != nil {
