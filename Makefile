@@ -53,6 +53,10 @@ person: ## Give somebody a login: NAME=... ROLE=planner|owner|reviewer|operator 
 test-v2: ## Run the kernel tests and the lab on cgroup v2, in a virtual machine
 	@$(run) test v2
 
+.PHONY: test-kernels
+test-kernels: ## Run the same on 5.10, on 6.12, and on 6.12 with a CPU without ticks
+	@$(run) test v2-5.10 v2-6.12 v2-6.12-tickless
+
 .PHONY: test-e2e
 test-e2e: ## Run the end-to-end test on free ports
 	@$(run) test e2e

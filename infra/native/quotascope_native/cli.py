@@ -187,7 +187,8 @@ def command_make_bpf(options: argparse.Namespace) -> None:
 
 def command_test(options: argparse.Namespace) -> int:
     chosen = sections.fast() if options.fast else sections.full()
-    names = [section.name for section in chosen]
+    chosen += [section for section in sections.on_request() if section.name in options.sections]
+    names = [section.name for section in (*chosen, *sections.on_request())]
     for name in options.sections:
         if name not in names:
             raise StackFailure(f"there is no section {name!r}", f"choose from {', '.join(names)}")

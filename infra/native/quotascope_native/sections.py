@@ -10,6 +10,9 @@ from quotascope_native.layout import REPOSITORY
 PYTHON_PATH = ("infra/native", "infra/v2", "sql/tool", "dashboards/client")
 RESULTS = REPOSITORY / "build" / "test"
 
+# As quotascope_v2.kernel names them.
+OTHER_KERNELS = ("5.10", "6.12", "6.12-tickless")
+
 
 @dataclass(frozen=True)
 class Section:
@@ -68,6 +71,11 @@ def full() -> list[Section]:
         _pytest("browser", "dashboards/tests", "--ignore=dashboards/tests/test_secure.py", needs_browser=True),
         _pytest("secure", "dashboards/tests/test_secure.py", needs_browser=True),
     ]
+
+
+def on_request() -> list[Section]:
+    """What `make test` leaves out and `make test-kernels` runs: the same guest with other kernels."""
+    return [Section(f"v2-{name}", "go", ".", ((sys.executable, "-m", "quotascope_v2", name),)) for name in OTHER_KERNELS]
 
 
 def fast() -> list[Section]:

@@ -1,4 +1,4 @@
-"""`python -m quotascope_v2`: prints the events of `go test -json` of everything that ran in the guest."""
+"""`python -m quotascope_v2 [KERNEL]`: prints the events of `go test -json` of everything that ran in the guest."""
 
 import sys
 import tempfile
@@ -25,13 +25,14 @@ def main() -> int:
     layout, progress, log = Layout.resolve(), Progress(), FOLDER / "build.log"
     log.write_text("")
     try:
+        wanted = kernel.release(sys.argv[1] if len(sys.argv) > 1 else "6.1")
         toolcheck.ensure(log, progress, TOOLS)
-        image = kernel.image(layout, progress)
+        image = kernel.image(layout, progress, wanted)
         with tempfile.TemporaryDirectory(dir=FOLDER) as scratch:
             suites.compile_all(Path(scratch), log)
             files = Path(scratch) / "files.cpio"
             suites.pack(files, Path(scratch))
-            return _run(Machine(image, files, FOLDER, LIMIT_S))
+            return _run(Machine(image, files, FOLDER / wanted.name, LIMIT_S, wanted.kernel_line))
     except StackFailure as failure:
         print(failure.line(), file=sys.stderr)
         return 1

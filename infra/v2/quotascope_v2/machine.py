@@ -23,6 +23,7 @@ class Machine:
     files: Path
     folder: Path
     limit_s: float
+    kernel_line: str = ""
 
     @property
     def console(self) -> Path:
@@ -36,7 +37,7 @@ class Machine:
         # Plain translation: function only, and the same everywhere. Hardware virtualisation is rarely to be had in CI.
         return [
             "qemu-system-x86_64", "-machine", "q35,accel=tcg", "-cpu", "max", "-smp", f"{CPUS},maxcpus={POSSIBLE_CPUS}", "-m", str(MEMORY_MIB),
-            "-kernel", str(self.kernel), "-initrd", str(self.files), "-append", KERNEL_LINE,
+            "-kernel", str(self.kernel), "-initrd", str(self.files), "-append", f"{KERNEL_LINE} {self.kernel_line}".strip(),
             "-nodefaults", "-display", "none", "-no-reboot", "-nic", "none",
             "-serial", f"file:{self.console}", "-serial", f"file:{self.results}",
         ]  # fmt: skip

@@ -55,7 +55,7 @@ func TestOnTwoCpusThrottledWallTimeIsTheUnion(t *testing.T) {
 	t.Logf("throttled wall time %d us, by the kernel over both CPUs %d us, either thread was off its CPU for %d us",
 		wallUs, trial.Counted.ThrottledUs, awayUs)
 	require.Greater(t, wallUs, trial.Counted.ThrottledUs*49/100)
-	require.Less(t, wallUs, trial.Counted.ThrottledUs*102/100)
+	require.Less(t, wallUs, trial.Counted.ThrottledUs*102/100+250_000)
 	// A span that no timer ends is found a quarter of a second later: on a busy machine one of them may stand in the sum.
 	require.Less(t, wallUs, awayUs*102/100+250_000, "a thread that stamps is not throttled")
 }
