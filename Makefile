@@ -61,6 +61,14 @@ test-kernels: ## Run the same on 5.10, on 6.12, and on 6.12 with a CPU without t
 test-e2e: ## Run the end-to-end test on free ports
 	@$(run) test e2e
 
+.PHONY: chaos
+chaos: ## Do every fault to a pipeline of its own and compare its tables with the log (FAULT="name name", LIST=1, SEED=7)
+	@infra/chaos/run $(if $(LIST),--list) $(if $(SEED),--seed $(SEED)) $(FAULT)
+
+.PHONY: mutation
+mutation: ## Take each protection away in a copy and demand that its test misses it (MUTATION=name, LIST=1)
+	@infra/chaos/run mutation $(if $(LIST),--list) $(MUTATION)
+
 .PHONY: bench-fidelity
 bench-fidelity: ## Compare every sampler with threads that stamp themselves (QUICK=1: a minute)
 	@infra/bench/run fidelity

@@ -1,4 +1,4 @@
-"""From the kernel to the ranked table, with poison on the way and a TaskManager killed in mid-run.
+"""From the kernel to the ranked table, with poison on the way, and TaskManager and ClickHouse killed in mid-run.
 
 One run is made for all tests of this file: about five minutes. Where real cgroups cannot be had the run says so and
 replays a recorded trace; what only a kernel can answer is then skipped with that reason.

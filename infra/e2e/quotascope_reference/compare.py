@@ -26,8 +26,8 @@ class Difference:
         return f"{self.where} {' '.join(str(member) for member in self.key)}: {self.what}"
 
 
-def stored_rows(server: Server, table: str) -> list[dict]:
-    """All rows of a table as readers see them (FINAL), instants as integers, bytes as hexadecimal digits."""
+def stored_rows(server: Server, table: str, cluster: str | None = None) -> list[dict]:
+    """All rows of a table, or of one cluster, as readers see them (FINAL), instants as integers, bytes as hexadecimal digits."""
     columns = server.rows(
         "SELECT name, type FROM system.columns WHERE database = 'quotascope' AND table = {table:String} ORDER BY position",
         {"table": table},
@@ -35,7 +35,11 @@ def stored_rows(server: Server, table: str) -> list[dict]:
     packed = packed_columns(table)
     chosen = ", ".join(f"{_shown(column['name'], column['type'], packed)} AS `{column['name']}`" for column in columns)
     # An alias hides the column of the same name, which the expression must still see.
-    return server.rows(f"SELECT {chosen} FROM quotascope.{table} AS stored FINAL SETTINGS prefer_column_name_to_alias = 1")
+    where = "" if cluster is None else " WHERE stored.cluster = {cluster:String}"
+    return server.rows(
+        f"SELECT {chosen} FROM quotascope.{table} AS stored FINAL{where} SETTINGS prefer_column_name_to_alias = 1",
+        {"cluster": cluster or ""},
+    )
 
 
 def packed_columns(table: str) -> set[str]:
@@ -143,11 +147,13 @@ def topic_differences(reference: Reference, messages: Iterable[Message], schemas
     return differences + [Difference(SERVICE_WINDOWS, key, "is missing") for key in missing]
 
 
-def all_differences(reference: Reference, server: Server, messages: Iterable[Message], schemas: Schemas) -> list[Difference]:
-    """Everything that is not as the log says: tables, then the two topics that the jobs write."""
+def all_differences(
+    reference: Reference, server: Server, messages: Iterable[Message], schemas: Schemas, cluster: str | None = None
+) -> list[Difference]:
+    """Everything that is not as the log says: tables, all or those rows of one cluster, then the two topics that the jobs write."""
     differences = []
     for table in KEYS:
-        differences.extend(table_differences(reference, table, stored_rows(server, table)))
+        differences.extend(table_differences(reference, table, stored_rows(server, table, cluster)))
     messages = list(messages)
     rows = [message for message in messages if message.topic == SERVICE_WINDOWS]
     letters = [message for message in messages if message.topic == DEAD_LETTERS]

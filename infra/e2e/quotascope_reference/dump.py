@@ -1,6 +1,6 @@
 """Every message of the log, read with third-party tools only, and kept as one JSON object a line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from confluent_kafka import TIMESTAMP_LOG_APPEND_TIME, Consumer, KafkaError, KafkaException, TopicPartition
@@ -26,12 +26,26 @@ def partitions(bootstrap: str, topics: Iterable[str]) -> dict[str, int]:
         consumer.close()
 
 
-def read(bootstrap: str, topics: Iterable[str]) -> list[Message]:
-    """All committed messages of the topics, each partition up to its end as this call meets it."""
+Offsets = Mapping[tuple[str, int], int]
+
+
+def ends(bootstrap: str, topics: Iterable[str]) -> dict[tuple[str, int], int]:
+    """Where each partition ends now: a later `read` from here meets only what came since."""
     consumer = _consumer(bootstrap)
     try:
         counts = partitions(bootstrap, topics)
-        places = [TopicPartition(topic, number, 0) for topic, count in counts.items() for number in range(count)]
+        places = [(topic, number) for topic, count in counts.items() for number in range(count)]
+        return {place: consumer.get_watermark_offsets(TopicPartition(*place), timeout=SILENCE_S)[1] for place in places}
+    finally:
+        consumer.close()
+
+
+def read(bootstrap: str, topics: Iterable[str], since: Offsets | None = None) -> list[Message]:
+    """All committed messages of the topics, each partition up to its end as this call meets it, and from its beginning or `since`."""
+    consumer = _consumer(bootstrap)
+    try:
+        counts = partitions(bootstrap, topics)
+        places = [TopicPartition(topic, number, (since or {}).get((topic, number), 0)) for topic, count in counts.items() for number in range(count)]
         return [message for place in places for message in _read_partition(consumer, place)]
     finally:
         consumer.close()

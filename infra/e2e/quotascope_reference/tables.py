@@ -29,6 +29,12 @@ KEYS = {
     "tuning_ranks": MINUTE_KEY,
     "service_hours": MINUTE_KEY,
 }
+# What one revision adds to a row's version: judgements number the catalog's versions below it, hours the rows merged as well.
+VERSION_STEPS = (
+    dict.fromkeys(("shard_windows", "host_windows", "service_windows"), 1)
+    | dict.fromkeys(("thread_ratios", "throttling_summaries", "tuning_ranks"), 2**32)
+    | {"service_hours": 1 << hours.CATALOG_SHIFT}
+)
 # What a tuning change is worth, as savings and risk were known when the rank was judged: no function of these topics.
 VALUE = (
     "setting_text", "fix_set", "tunable_cores", "tunable_cores_low", "tunable_cores_high", "savings_usd_per_year",
@@ -76,6 +82,16 @@ class Reference:
         """Whether the clock has closed every part that an accepted record fell into."""
         accepted = [each for topic in (CPU_USAGE_WINDOWS, HOST_WINDOWS) for each in self.intake.accepted[topic]]
         return all(closes_at_ms(each.minute, each.part) <= self.clock_ms for each in accepted)
+
+    def at_revision(self, revision: int) -> "Reference":
+        """What a deliberate reprocessing makes of the same log: the same rows of greater versions. Changes this reference."""
+        risen = revision - REVISION
+        for table, step in VERSION_STEPS.items():
+            for row in self.tables[table].values():
+                row["version"] += risen * step
+        for row in self.tables["service_windows"].values():
+            row["revision"] += risen
+        return self
 
     def _measurements(self) -> None:
         for topic, table in ((CPU_USAGE_WINDOWS, "shard_windows"), (HOST_WINDOWS, "host_windows")):

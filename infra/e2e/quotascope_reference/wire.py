@@ -78,9 +78,11 @@ class Schemas:
     def __init__(self, folder: Path = REPOSITORY / "schemas"):
         self._readers: dict[str, dict] = {}
         self._writers: dict[str, dict[bytes, dict]] = {}
+        self._today: dict[str, bytes] = {}
         for record in RECORDS.values():
             today = folder / f"{record}.avsc"
             self._readers[record] = _parsed(today)
+            self._today[record] = _crc64(today)
             files = [today, *sorted((folder / "history" / record).glob("*.avsc"))]
             self._writers[record] = {_crc64(file): _parsed(file) for file in files}
 
@@ -102,12 +104,17 @@ class Schemas:
             raise Refused("trailing_bytes", f"{len(value) - HEADER_BYTES - stream.tell()} bytes behind the record")
         return decoded
 
-    def encode(self, topic: str, record: dict) -> bytes:
-        """A record as a producer would write it; for tests and for catalog entries."""
+    def writers(self, topic: str) -> list[bytes]:
+        """The fingerprint of every schema that a record of the topic may have been written with."""
+        return list(self._writers[RECORDS[topic]])
+
+    def encode(self, topic: str, record: dict, writer: bytes | None = None) -> bytes:
+        """A record as a producer would write it, today's or one of the schema with this fingerprint."""
         name = RECORDS[topic]
+        fingerprint_of_writer = writer or self._today[name]
         out = io.BytesIO()
-        fastavro.schemaless_writer(out, self._readers[name], record)
-        return MARKER + _crc64(REPOSITORY / "schemas" / f"{name}.avsc") + out.getvalue()
+        fastavro.schemaless_writer(out, self._writers[name][fingerprint_of_writer], record)
+        return MARKER + fingerprint_of_writer + out.getvalue()
 
 
 def _parsed(file: Path) -> dict:

@@ -39,12 +39,12 @@ def save(messages: Iterable[Message], file: Path) -> None:
     file.write_bytes(b"".join(struct.pack(">I", len(value)) + value for value in values))
 
 
-def command(bootstrap: str, properties: Path, folder: Path) -> list[str]:
-    """The program's command line for the topics as they are now and the options that the jobs were given."""
+def command(bootstrap: str, properties: Path, folder: Path, since: dump.Offsets | None = None) -> list[str]:
+    """The program's command line for the topics as they are now (windows: `since`) and the options that the jobs were given."""
     argv = [str(ORACLE), "--out", str(folder)]
     for topic, argument in DUMPS.items():
         file = folder / f"{topic}.values"
-        save(dump.read(bootstrap, [topic]), file)
+        save(dump.read(bootstrap, [topic], since), file)
         argv += [argument, str(file)]
     said = dict(line.split("=", 1) for line in properties.read_text().splitlines())
     for option, argument in OPTIONS.items():
@@ -52,10 +52,10 @@ def command(bootstrap: str, properties: Path, folder: Path) -> list[str]:
     return argv
 
 
-def expected(bootstrap: str, properties: Path, folder: Path) -> Tables:
+def expected(bootstrap: str, properties: Path, folder: Path, since: dump.Offsets | None = None) -> Tables:
     """The rows of the three tables as the program makes them. StackFailure, with a log in the folder, when it ends in an error."""
     folder.mkdir(exist_ok=True)
-    run_logged(command(bootstrap, properties, folder), folder / "oracle.log", "the log names the record or the option")
+    run_logged(command(bootstrap, properties, folder, since), folder / "oracle.log", "the log names the record or the option")
     return {table: rows_of(table, folder / f"{table}.jsonl") for table in KEYS}
 
 
@@ -68,18 +68,18 @@ def rows_of(table: str, file: Path) -> dict[tuple, dict]:
     return keyed
 
 
-def differences(wanted: Tables, server: Server) -> list[compare.Difference]:
-    """Missing rows, surplus rows and unequal values of the three tables."""
+def differences(wanted: Tables, server: Server, cluster: str | None = None) -> list[compare.Difference]:
+    """Missing rows, surplus rows and unequal values of the three tables, all or those of one cluster."""
     return [
         difference
         for table in KEYS
-        for difference in compare.keyed_differences(table, KEYS[table], wanted[table], compare.stored_rows(server, table))
+        for difference in compare.keyed_differences(table, KEYS[table], wanted[table], compare.stored_rows(server, table, cluster))
     ]
 
 
-def differences_after(wanted: Tables, server: Server, wait_s: float) -> list[compare.Difference]:
+def differences_after(wanted: Tables, server: Server, wait_s: float, cluster: str | None = None) -> list[compare.Difference]:
     """The differences that remain once the jobs have analysed what the topic holds."""
     deadline = time.monotonic() + wait_s
-    while (found := differences(wanted, server)) and time.monotonic() < deadline:
+    while (found := differences(wanted, server, cluster)) and time.monotonic() < deadline:
         time.sleep(PAUSE_S)
     return found

@@ -22,9 +22,9 @@ class Poison:
     partition: int | None = None
 
 
-def of(record: dict, partitions: int, schemas: Schemas) -> list[Poison]:
-    """Poison of every kind, made from a sound record of a host that does not exist."""
-    now_us = int(time.time() * 1e6) // WINDOW_US * WINDOW_US
+def of(record: dict, partitions: int, schemas: Schemas, clock_us: int | None = None) -> list[Poison]:
+    """Poison of every kind, made from a sound record of a host that does not exist; the log's clock is this machine's or given."""
+    now_us = (clock_us or int(time.time() * 1e6)) // WINDOW_US * WINDOW_US
     own = record | {"host_id": HOST, "agent_epoch": now_us, "seq": 0, "window_start_us": now_us - WINDOW_US}
 
     def encoded(**fields) -> bytes:

@@ -1,4 +1,4 @@
-"""The run itself: start everything, load it, poison it, kill the TaskManager in mid-run, let it close, keep the evidence."""
+"""The run itself: start everything, load it, poison it, kill TaskManager and ClickHouse in mid-run, let it close, keep the evidence."""
 
 import json
 import os
@@ -24,6 +24,7 @@ FORCE_REPLAY = "QUOTASCOPE_E2E_REPLAY"
 # Seconds after the load began.
 POISON_AT_S = 40
 KILL_AT_S = 75
+KILL_STORE_AT_S = 105
 # A telegraf that ends takes the last windows with it; the lab's cgroups are empty by then.
 AFTER_LAB_S = 12
 # What the last records' minute may still need: its end, 30 s on time, two ticks.
@@ -81,7 +82,11 @@ def run(state: Path) -> Evidence:
     stack.kill("taskmanager")
     stack.start("taskmanager")
     jobs.submit(stack)
-    wait_until(began + load.LOAD_S + load.LINGER_S, "load after the kill")
+    wait_until(began + KILL_STORE_AT_S, "load after the kill")
+    say("killing ClickHouse")
+    stack.kill("clickhouse")
+    stack.start("clickhouse")
+    wait_until(began + load.LOAD_S + load.LINGER_S, "load after the second kill")
     end_load(stack, sources)
     reference = await_closing(stack)
     return evidence(stack, obstacle, reference, poisons, copies, before)

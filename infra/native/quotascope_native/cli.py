@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     add("create-topics", lambda o: with_stack(o, lambda stack: topics.create(stack.endpoints()["kafka"])), "create missing topics")
     add("migrate", lambda o: with_stack(o, steps.migrate), "apply pending migrations and replace the views")
     add("submit-jobs", lambda o: with_stack(o, submit_jobs), "run the jobs, each from its newest checkpoint")
+    add("stop-jobs", lambda o: with_stack(o, jobs.stop), "end the jobs with savepoints, from which submit-jobs continues")
     add("apply-dashboards", lambda o: with_stack(o, steps.apply_dashboards), "import the dashboards into Superset")
     person = add("person", lambda o: with_stack(o, lambda stack: steps.give_login(stack, o.name, o.role, o.team)), "give somebody a login")
     person.add_argument("--name", required=True, help="what the person logs in as")

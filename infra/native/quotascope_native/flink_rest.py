@@ -35,6 +35,24 @@ def job_states(url: str) -> dict[str, str]:
     return {job["id"]: job["status"] for job in call(f"{url}/jobs")["jobs"]}
 
 
+def stop_with_savepoint(url: str, job_id: str, folder: Path) -> str:
+    """Ask a job to end with a savepoint, no record lost and no row before its time; returns the number of the request."""
+    body = {"targetDirectory": folder.as_uri(), "drain": False}
+    return call(f"{url}/jobs/{job_id}/stop", "POST", body)["request-id"]
+
+
+def savepoint(url: str, job_id: str, request: str) -> str | None:
+    """Where the savepoint of a request lies; None while it is being written."""
+    found = call(f"{url}/jobs/{job_id}/savepoints/{request}")
+    if found["status"]["id"] != "COMPLETED":
+        return None
+    operation = found["operation"]
+    if "location" not in operation:
+        cause = innermost(operation.get("failure-cause", {}).get("stack-trace", ""))
+        raise StackFailure(f"job {job_id} cannot be stopped with a savepoint: {cause}", "see that it runs, then stop it again")
+    return operation["location"]
+
+
 def root_cause(url: str, job_id: str) -> str | None:
     """The innermost cause of a job's last failure, on one line; None when it never failed."""
     entries = call(f"{url}/jobs/{job_id}/exceptions").get("exceptionHistory", {}).get("entries", [])
@@ -52,7 +70,8 @@ def _send(url: str, method: str, content: bytes | None, kind: str) -> dict:
     request = urllib.request.Request(url, data=content, method=method, headers={"Content-Type": kind})
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT_S) as reply:
-            return json.load(reply) if reply.status != 202 else {}
+            text = reply.read()
+            return json.loads(text) if text else {}
     except urllib.error.HTTPError as error:
         text = error.read().decode(errors="replace")
         with contextlib.suppress(ValueError, KeyError):

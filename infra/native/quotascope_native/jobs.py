@@ -28,22 +28,58 @@ ENTRIES = (
 )
 RUNNING_WITHIN_S = 120
 CANCELLED_WITHIN_S = 60
+STOPPED_WITHIN_S = 120
 
 
-def submit(stack: Stack) -> dict[str, str]:
-    """Run every job of this jar; one that runs already is kept. Returns the job id of each entry class."""
+def submit(stack: Stack, parallelism: int | None = None, jar: Path = JAR) -> dict[str, str]:
+    """Run every job of this jar; one that runs already is kept. Returns the job id of each entry class.
+
+    A job that was stopped continues from its savepoint, any other one from its newest checkpoint; `parallelism` instead of the cluster's.
+    """
     try:
-        return _submit(stack)
+        return _submit(stack, parallelism, jar)
     except StackFailure as failure:
         failure.log = failure.log or stack.layout.log("jobmanager")
         raise
 
 
-def _submit(stack: Stack) -> dict[str, str]:
+def stop(stack: Stack) -> dict[str, str]:
+    """End every running job with a savepoint, from which `submit` continues. Returns the savepoint of each entry class."""
     url = stack.endpoints()["flink_rest"]
     record = ledger(stack.layout)
     submitted = json.loads(record.read_text()) if record.exists() else {}
-    jar_key = hashlib.sha256(JAR.read_bytes()).hexdigest()[:16]
+    states = flink_rest.job_states(url)
+    folder = stack.layout.state / "flink" / "savepoints"
+    asked = {
+        entry: flink_rest.stop_with_savepoint(url, one["job"], folder)
+        for entry, one in submitted.items()
+        if states.get(one["job"]) == "RUNNING"
+    }
+    deadline = time.monotonic() + STOPPED_WITHIN_S
+    for entry, request in asked.items():
+        while (place := flink_rest.savepoint(url, submitted[entry]["job"], request)) is None:
+            if time.monotonic() > deadline:
+                raise StackFailure(f"{entry} does not stop", "read the log", stack.layout.log("jobmanager"))
+            time.sleep(0.2)
+        submitted[entry]["savepoint"] = place
+        record.write_text(json.dumps(submitted, indent=2) + "\n")
+    return {entry: submitted[entry]["savepoint"] for entry in asked}
+
+
+def forget(stack: Stack) -> None:
+    """End every job and forget its state: the next submission starts from the oldest messages that the topics hold."""
+    url = stack.endpoints()["flink_rest"]
+    for job, state in flink_rest.job_states(url).items():
+        if state in ("RUNNING", "RESTARTING", "CREATED"):
+            _cancel(url, job)
+    ledger(stack.layout).unlink(missing_ok=True)
+
+
+def _submit(stack: Stack, parallelism: int | None, jar: Path) -> dict[str, str]:
+    url = stack.endpoints()["flink_rest"]
+    record = ledger(stack.layout)
+    submitted = json.loads(record.read_text()) if record.exists() else {}
+    jar_key = hashlib.sha256(jar.read_bytes()).hexdigest()[:16]
     arguments = ["--config", str(write_config(stack))]
     states = flink_rest.job_states(url)
     jar_id = None
@@ -54,16 +90,19 @@ def _submit(stack: Stack) -> dict[str, str]:
             continue
         if active:
             _cancel(url, previous["job"])
-        jar_id = jar_id or flink_rest.upload(url, JAR)
-        checkpoint = newest_checkpoint(stack.layout, previous.get("job"), previous.get("restored_from"))
+        jar_id = jar_id or flink_rest.upload(url, jar)
+        checkpoint = previous.get("savepoint") or newest_checkpoint(stack.layout, previous.get("job"), previous.get("restored_from"))
         body = {"entryClass": entry, "programArgsList": arguments}
+        if parallelism is not None:
+            body["parallelism"] = parallelism
         if checkpoint:
             body["savepointPath"] = checkpoint
         job = flink_rest.call(f"{url}/jars/{jar_id}/run", "POST", body)["jobid"]
         submitted[entry] = {"job": job, "jar": jar_key, "restored_from": checkpoint, "restored_jar": previous.get("jar")}
         # Written after each one, so that an interrupted submission continues where it was.
         record.write_text(json.dumps(submitted, indent=2) + "\n")
-        stack.progress.say(f"      {entry.rpartition('.')[2]} {'continues from its checkpoint' if checkpoint else 'starts'}")
+        source = "savepoint" if previous.get("savepoint") else "checkpoint"
+        stack.progress.say(f"      {entry.rpartition('.')[2]} {f'continues from its {source}' if checkpoint else 'starts'}")
     _await_running(stack, {entry: submitted[entry] for entry in ENTRIES})
     return {entry: submitted[entry]["job"] for entry in ENTRIES}
 
@@ -94,6 +133,10 @@ def write_config(stack: Stack) -> Path:
         "analysis.host-cpus": str(os.cpu_count()),
         "analysis.turn-minutes": "2",
     }
+    # What a test adds or says otherwise, in a file of the same form.
+    added = stack.layout.state / "added-jobs.properties"
+    if added.exists():
+        settings |= dict(line.split("=", 1) for line in added.read_text().splitlines())
     file = stack.layout.state / "jobs.properties"
     file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()))
     return file

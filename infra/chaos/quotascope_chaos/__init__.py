@@ -1,0 +1,1 @@
+"""Faults done to a running pipeline, and the demand that its tables stay what the log says."""

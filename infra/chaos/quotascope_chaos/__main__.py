@@ -1,0 +1,83 @@
+"""`python -m quotascope_chaos`: the fault matrix, or some of it, on a pipeline of its own."""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from quotascope_native.failure import StackFailure
+from quotascope_reference.wire import REPOSITORY
+
+from quotascope_chaos import matrix, report, trial
+from quotascope_chaos.stand import Stand
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="infra/chaos/run", description=__doc__)
+    top.add_argument("faults", nargs="*", metavar="FAULT", help="these faults (default: all)")
+    top.add_argument("--list", action="store_true", help="name every fault and do none")
+    top.add_argument("--seed", type=int, help="repeat a run: the seed that it printed")
+    top.add_argument("--out", type=Path, default=REPOSITORY / "build" / "chaos", help="folder of the table of results")
+    return top
+
+
+def chosen(names: list[str]) -> list[trial.Fault]:
+    known = {fault.name: fault for fault in matrix.FAULTS}
+    for name in names:
+        if name not in known:
+            raise StackFailure(f"there is no fault {name!r}", "make chaos LIST=1 names them")
+    return [fault for fault in matrix.FAULTS if not names or fault.name in names]
+
+
+def run(faults: list[trial.Fault], seed: int) -> list[trial.Outcome]:
+    """Every fault in turn on one pipeline. One that fails does not keep the others from being done."""
+    outcomes = []
+    with tempfile.TemporaryDirectory(prefix="quotascope-chaos-", ignore_cleanup_errors=True) as folder:
+        stand = Stand(Path(folder))
+        try:
+            stand.start()
+            for fault in faults:
+                say(f"{fault.name}: {fault.what}")
+                outcomes.append(tried(stand, fault, seed))
+                say(report.line(outcomes[-1]))
+                if not outcomes[-1].passed:
+                    stand.submit()
+        finally:
+            stand.close()
+    return outcomes
+
+
+def tried(stand: Stand, fault: trial.Fault, seed: int) -> trial.Outcome:
+    """A fault after which the pipeline does not come back is an outcome, not the end of the run."""
+    try:
+        return trial.run(stand, fault, seed)
+    except (StackFailure, OSError, ArithmeticError, LookupError) as trouble:
+        told = trouble.line() if isinstance(trouble, StackFailure) else f"{type(trouble).__name__}: {trouble}"
+        return trial.Outcome(fault, seed, complaints=[told])
+
+
+def say(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+def main() -> int:
+    options = parser().parse_args()
+    if options.list:
+        print(report.listing())
+        return 0
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
+    try:
+        faults = chosen(options.faults)
+        say(f"seed {seed}: make chaos SEED={seed} repeats this run")
+        outcomes = run(faults, seed)
+    except StackFailure as failure:
+        print(failure.line(), file=sys.stderr)
+        return 1
+    print(report.written(outcomes, seed, options.out))
+    return 0 if all(outcome.passed for outcome in outcomes) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

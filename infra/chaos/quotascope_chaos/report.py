@@ -1,0 +1,49 @@
+"""What a run found, for a terminal and as a table to keep."""
+
+import json
+import platform
+from pathlib import Path
+
+from quotascope_chaos import matrix
+from quotascope_chaos.trial import Outcome
+
+
+def line(outcome: Outcome) -> str:
+    """One fault's result on one line, and what was wrong below it."""
+    times = f"lasted {outcome.lasted_s:.0f} s, recovered in {seconds(outcome.recovery_s)}, whole case {outcome.whole_s:.0f} s"
+    head = f"{outcome.fault.name}: {'equal to the reference' if outcome.passed else 'FAILED'}; {times}; {outcome.account}"
+    repeat = [f"    repeat with make chaos FAULT={outcome.fault.name} SEED={outcome.seed}"] if not outcome.passed else []
+    return "\n".join([head, *(f"    note: {note}" for note in outcome.notes), *(f"    {said}" for said in outcome.complaints), *repeat])
+
+
+def seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f} s"
+
+
+def table(outcomes: list[Outcome]) -> str:
+    rows = [
+        f"| {outcome.fault.name} | {outcome.lasted_s:.0f} s | {seconds(outcome.recovery_s)} |"
+        f" {'equal' if outcome.passed else 'FAILED'} | {'; '.join([outcome.account, *outcome.notes])} |"
+        for outcome in outcomes
+    ]
+    return "\n".join(["| fault | lasted | recovery | tables | what the log holds |", "|---|---|---|---|---|", *rows])
+
+
+def written(outcomes: list[Outcome], seed: int, folder: Path) -> str:
+    """The table, kept in chaos.md and chaos.json of the folder; returns it with its last line."""
+    passed = sum(outcome.passed for outcome in outcomes)
+    told = f"{table(outcomes)}\n\nseed {seed}; {platform.machine()}, Linux {platform.release()}; {passed} of {len(outcomes)} equal\n"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "chaos.md").write_text(told)
+    kept = [
+        {"fault": one.fault.name, "recovery_s": one.recovery_s, "lasted_s": one.lasted_s, "complaints": one.complaints, "notes": one.notes}
+        for one in outcomes
+    ]
+    (folder / "chaos.json").write_text(json.dumps({"seed": seed, "outcomes": kept}, indent=2) + "\n")
+    return told
+
+
+def listing() -> str:
+    """Every fault with what it does, and the lines of the matrix that other tests hold."""
+    width = max(len(fault.name) for fault in matrix.FAULTS)
+    return "\n".join(f"{fault.name:<{width}}  {fault.what}" for fault in matrix.FAULTS)

@@ -1,0 +1,172 @@
+"""One fault's own hosts and services, the traffic they send while it strikes, and what the log says about them afterwards."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from quotascope_native.failure import StackFailure
+from quotascope_reference import compare, dump
+from quotascope_reference.intake import MINUTE_US
+from quotascope_reference.judgements import REVISION
+from quotascope_reference.tables import Reference
+from quotascope_reference.wire import DEAD_LETTERS, INPUTS, SERVICE_CATALOG, SERVICE_WINDOWS, Message
+from quotascope_sql.server import SqlFailure
+from scenario import models
+
+from quotascope_chaos import traffic
+from quotascope_chaos.stand import Stand
+
+# A minute of the log takes this long; a host's records arrive two seconds after their minute.
+PACE_S = 1.5
+ARRIVES_AFTER_MS = 2_000
+RECOVERED_WITHIN_S = 120
+CLOSED_WITHIN_S = 120
+EQUAL_WITHIN_S = 180
+# An analysis of a late part waits for two minutes of the log, and then for a tick.
+ANALYSED_AFTER_MS = 200_000
+PAUSE_S = 1.0
+
+
+class Scene:
+    """Everything of one fault that no other fault shares: a cluster's name, its hosts, its stretch of the log."""
+
+    def __init__(self, stand: Stand, name: str, seed: int, hosts: int = 3, services: int = 2):
+        self.stand = stand
+        self.cluster = f"chaos-{name}"
+        # Whose rows are compared, all of them for None, and at which reprocessing revision.
+        self.compared: str | None = self.cluster
+        self.revision = REVISION
+        self.chance = random.Random(f"{seed}/{name}")
+        self.since = dump.ends(stand.bootstrap, (*INPUTS, SERVICE_WINDOWS, DEAD_LETTERS))
+        self.sender = traffic.Sender(stand.bootstrap)
+        self.minute_us = (stand.clock.now_ms() * 1000 // MINUTE_US + 1) * MINUTE_US
+        self.agents = traffic.fleet(self.cluster, stand.twins, f"{seed}/{name}", self.minute_us, hosts, services)
+        # What a fault wants to be read beside its result.
+        self.notes: list[str] = []
+        # What a fault has measured itself.
+        self.recovered_s: float | None = None
+        self._sending = threading.Lock()
+
+    def arrive(self, minute_us: int) -> None:
+        """Let the log reach the time at which records of a minute arrive."""
+        self.stand.clock.reach((minute_us + MINUTE_US) // 1000 + ARRIVES_AFTER_MS)
+
+    def minutes(self, count: int, agents: Iterable[traffic.Agent] | None = None) -> None:
+        """Sound traffic, one minute of the log after the other."""
+        for _ in range(count):
+            with self._sending:
+                self.arrive(self.minute_us)
+                self.sender.send(traffic.minutes_of(self.agents if agents is None else agents, self.minute_us, self.stand.schemas))
+                self.minute_us += MINUTE_US
+
+    @contextmanager
+    def traffic(self) -> Iterator[None]:
+        """Minutes at a steady pace for as long as the block lasts."""
+        ended = threading.Event()
+        trouble: list[BaseException] = []
+
+        def keep_sending() -> None:
+            try:
+                while not ended.is_set():
+                    self.minutes(1)
+                    ended.wait(PACE_S)
+            except BaseException as error:
+                trouble.append(error)
+
+        thread = threading.Thread(target=keep_sending, daemon=True, name=f"traffic-{self.cluster}")
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join(traffic.FLUSH_S)
+        if trouble:
+            raise trouble[0]
+
+    def recovery_s(self) -> float:
+        """Seconds until a minute that begins only now is a judged row."""
+        began = time.monotonic()
+        awaited = self.minute_us
+        while True:
+            if self.judged_until() >= awaited:
+                return time.monotonic() - began
+            if time.monotonic() - began > 2 * RECOVERED_WITHIN_S:
+                raise StackFailure(
+                    f"no row of {self.cluster} for {2 * RECOVERED_WITHIN_S} s after the fault ended",
+                    "read the logs of the task manager and the job manager",
+                    self.stand.stack.layout.logs,
+                )
+            time.sleep(0.2)
+
+    def judged_until(self) -> int:
+        try:
+            rows = self.stand.clickhouse.rows(
+                "SELECT toUnixTimestamp64Micro(max(window_start)) AS newest FROM quotascope.throttling_summaries"
+                " WHERE cluster = {cluster:String} SETTINGS max_execution_time = 10",
+                {"cluster": self.cluster},
+            )
+        except SqlFailure:
+            return 0
+        return rows[0]["newest"] if rows else 0
+
+    def closed(self) -> Reference:
+        """What this stretch of the log says, once its clock has closed every part of it."""
+        deadline = time.monotonic() + CLOSED_WITHIN_S
+        self.stand.clock.step(40_000)
+        while time.monotonic() < deadline:
+            time.sleep(PAUSE_S)
+            reference = self.reference()
+            if reference.all_closed():
+                return reference
+            if any(each.part for found in reference.intake.accepted.values() for each in found if "window_start_us" in each.record):
+                self.stand.clock.pass_quarter()
+        raise StackFailure("the log's clock closes no part", "do ticks reach every partition?", self.stand.stack.layout.logs)
+
+    def messages(self) -> list[Message]:
+        return dump.read(self.stand.bootstrap, INPUTS, self.since)
+
+    def reference(self) -> Reference:
+        known = self.messages() + dump.read(self.stand.bootstrap, [SERVICE_CATALOG])
+        return Reference(known, dump.partitions(self.stand.bootstrap, INPUTS), self.stand.schemas).at_revision(self.revision)
+
+    def differences(self, reference: Reference) -> list[compare.Difference]:
+        """What tables and topics say otherwise than the log, after the sinks had time to flush; measurements, then models."""
+        server = self.stand.clickhouse
+        found = settled(lambda: compare.all_differences(reference, server, self._written(), self.stand.schemas, self.compared))
+        if found:
+            return found
+        self.stand.clock.step(ANALYSED_AFTER_MS)
+        wanted = self._rows_of_models()
+        return settled(lambda: models.differences(wanted, server, self.compared), lambda: self.stand.clock.step(60_000))
+
+    def _rows_of_models(self) -> models.Tables:
+        layout = self.stand.stack.layout
+        rows = models.expected(self.stand.bootstrap, layout.state / "jobs.properties", layout.state / f"oracle-{self.cluster}", self.since)
+        if self.compared is None:
+            return rows
+        place = models.MINUTE_KEY.index("cluster")
+        return {table: {key: row for key, row in found.items() if key[place] == self.compared} for table, found in rows.items()}
+
+    def _written(self) -> list[Message]:
+        """What the jobs wrote about this cluster; after a restart they repeat rows of earlier faults too."""
+        return [message for message in dump.read(self.stand.bootstrap, (SERVICE_WINDOWS, DEAD_LETTERS), self.since) if self._own(message)]
+
+    def _own(self, message: Message) -> bool:
+        if message.topic == DEAD_LETTERS:
+            topic, partition, offset = (message.key or b"//0").decode().split("/")
+            return int(offset) >= self.since.get((topic, int(partition)), 0)
+        if message.value is None:
+            return False
+        row = self.stand.schemas.decode(SERVICE_WINDOWS, message.value)
+        return row["revision"] == self.revision and self.compared in (None, row["cluster"])
+
+
+def settled(look: Callable[[], list], between: Callable[[], object] = lambda: None) -> list:
+    """The differences that remain when none vanishes any more within the time that sinks may take."""
+    deadline = time.monotonic() + EQUAL_WITHIN_S
+    while (found := look()) and time.monotonic() < deadline:
+        between()
+        time.sleep(PAUSE_S)
+    return found

@@ -1,0 +1,141 @@
+"""What the faults rest on: a cable that does as told, a clock that moves, traffic that is the same again, mutations that fit their files."""
+
+import dataclasses
+import socket
+import threading
+
+import pytest
+from quotascope_chaos import matrix, mutation, traffic
+from quotascope_chaos.clock import LogClock
+from quotascope_chaos.proxy import Cable, Proxy
+from quotascope_native.failure import StackFailure
+from quotascope_reference import bounds
+from quotascope_reference.intake import MINUTE_US
+from quotascope_reference.wire import CPU_USAGE_WINDOWS, HOST_WINDOWS, REPOSITORY, Message, Schemas
+
+GOLDEN = REPOSITORY / "schemas" / "golden" / "avro" / "go"
+START_US = 1_790_000_000 * 1_000_000 // MINUTE_US * MINUTE_US
+
+
+@pytest.fixture
+def echo():
+    """A server that answers each line with itself; yields its port."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            while True:
+                try:
+                    client, _ = server.accept()
+                except OSError:
+                    return
+                threading.Thread(target=answer, args=(client,), daemon=True).start()
+
+        def answer(client: socket.socket) -> None:
+            with client:
+                while octets := client.recv(100):
+                    client.sendall(octets)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield server.getsockname()[1]
+
+
+@pytest.fixture
+def proxy(echo):
+    proxy = Proxy(echo)
+    yield proxy
+    proxy.close()
+
+
+def asked(proxy: Proxy, timeout_s: float = 2) -> bytes:
+    with socket.create_connection(("127.0.0.1", proxy.port), timeout=timeout_s) as client:
+        client.sendall(b"well?")
+        return client.recv(100)
+
+
+def test_a_whole_cable_carries_both_ways(proxy):
+    assert asked(proxy) == b"well?"
+
+
+def test_a_cut_cable_breaks_connections_and_a_mended_one_carries_again(proxy):
+    proxy.cable = Cable.CUT
+    try:
+        assert asked(proxy) == b""
+    except ConnectionError:
+        pass
+    proxy.cable = Cable.WHOLE
+    assert asked(proxy) == b"well?"
+
+
+def test_a_silent_cable_tells_nobody(proxy):
+    proxy.cable = Cable.SILENT
+    with pytest.raises(TimeoutError):
+        asked(proxy, timeout_s=0.5)
+
+
+def test_an_answer_is_lost_after_the_request_has_arrived(proxy):
+    proxy.cable = Cable.NO_ANSWER
+    try:
+        assert asked(proxy) == b""
+    except ConnectionError:
+        pass
+    assert proxy.answers_lost == 1
+
+
+def test_the_clock_of_the_log_only_moves_forward(tmp_path):
+    clock = LogClock(tmp_path / "ahead")
+    before = clock.now_ms()
+    clock.step(60_000)
+    assert before + 60_000 <= clock.now_ms() < before + 70_000
+    clock.reach(before)
+    assert int((tmp_path / "ahead").read_text()) == 60_000
+    with pytest.raises(ValueError, match="cannot go back"):
+        clock.step(-1)
+    clock.pass_quarter()
+    assert clock.now_ms() % 900_000 < 10_000
+    assert LogClock(tmp_path / "ahead").now_ms() >= clock.now_ms() - 1000
+
+
+@pytest.fixture
+def twins():
+    schemas = Schemas()
+
+    def message(topic: str, record: str) -> Message:
+        return Message(topic, 0, 0, 0, None, (GOLDEN / f"{record}_typical.bin").read_bytes())
+
+    found = traffic.Twins.of([message(HOST_WINDOWS, "host_window"), message(CPU_USAGE_WINDOWS, "cpu_usage_window")], schemas)
+    # The golden host's histogram shows how one is packed; it is not of its samples.
+    return dataclasses.replace(found, host=found.host | {"usage_histogram": None})
+
+
+def test_the_same_seed_sends_the_same_sound_records(twins):
+    schemas = Schemas()
+
+    def minute(seed: str) -> list[traffic.Record]:
+        return list(traffic.minutes_of(traffic.fleet("chaos-x", twins, seed, START_US), START_US, schemas))
+
+    assert minute("1") == minute("1") != minute("2")
+    decoded = [(record.topic, schemas.decode(record.topic, record.value)) for record in minute("1")]
+    for topic, record in decoded:
+        bounds.check(topic, record)
+    seqs = [record["seq"] for topic, record in decoded if topic == CPU_USAGE_WINDOWS and record["host_id"] == "chaos-x-host-0"]
+    assert seqs == list(range(12)), "two shards in six windows"
+    assert {record["shard_records"] for topic, record in decoded if topic == HOST_WINDOWS} == {2}
+
+
+def test_names_of_faults_are_unique_and_say_what_they_do():
+    faults = [*matrix.FAULTS, *matrix.UPGRADES]
+    assert len({fault.name for fault in faults}) == len(faults)
+    assert all(fault.what for fault in faults)
+
+
+@pytest.mark.parametrize("one", mutation.declared(), ids=lambda one: one.name)
+def test_a_mutation_changes_one_place_of_its_file(one):
+    text = (REPOSITORY / one.file).read_text()
+    assert text.count(one.find) == 1, "a second place would leave it open which protection is gone"
+    assert one.applied(text) != text
+
+
+def test_a_mutation_that_fits_nothing_is_an_error():
+    gone = mutation.Mutation("gone", "nothing", "Makefile", "no such line", "", "go . .")
+    with pytest.raises(StackFailure, match="does not hold"):
+        gone.applied("some text")
