@@ -7,10 +7,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from quotascope_native import jobs
 from quotascope_native.failure import StackFailure
 from quotascope_reference.wire import REPOSITORY
 
-from quotascope_chaos import matrix, report, trial
+from quotascope_chaos import matrix, operations, report, trial
 from quotascope_chaos.stand import Stand
 
 
@@ -24,18 +25,28 @@ def parser() -> argparse.ArgumentParser:
 
 
 def chosen(names: list[str]) -> list[trial.Fault]:
-    known = {fault.name: fault for fault in matrix.FAULTS}
+    """The faults that share one pipeline, in their order, and those that begin with another release's jobs."""
+    every = [*matrix.FAULTS, *matrix.UPGRADES]
+    known = {fault.name for fault in every}
     for name in names:
         if name not in known:
             raise StackFailure(f"there is no fault {name!r}", "make chaos LIST=1 names them")
-    return [fault for fault in matrix.FAULTS if not names or fault.name in names]
+    return [fault for fault in every if not names or fault.name in names]
 
 
 def run(faults: list[trial.Fault], seed: int) -> list[trial.Outcome]:
+    """All faults, on one pipeline or two."""
+    upgrades = [fault for fault in faults if fault in matrix.UPGRADES]
+    shared = [fault for fault in faults if fault not in upgrades]
+    outcomes = done(shared, seed) if shared else []
+    return outcomes + (done(upgrades, seed, operations.baseline_jar()) if upgrades else [])
+
+
+def done(faults: list[trial.Fault], seed: int, jar: Path = jobs.JAR) -> list[trial.Outcome]:
     """Every fault in turn on one pipeline. One that fails does not keep the others from being done."""
     outcomes = []
     with tempfile.TemporaryDirectory(prefix="quotascope-chaos-", ignore_cleanup_errors=True) as folder:
-        stand = Stand(Path(folder))
+        stand = Stand(Path(folder), jar)
         try:
             stand.start()
             for fault in faults:

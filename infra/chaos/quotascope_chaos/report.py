@@ -45,5 +45,8 @@ def written(outcomes: list[Outcome], seed: int, folder: Path) -> str:
 
 def listing() -> str:
     """Every fault with what it does, and the lines of the matrix that other tests hold."""
-    width = max(len(fault.name) for fault in matrix.FAULTS)
-    return "\n".join(f"{fault.name:<{width}}  {fault.what}" for fault in matrix.FAULTS)
+    faults = [*matrix.FAULTS, *matrix.UPGRADES]
+    width = max(len(fault.name) for fault in faults)
+    lines = [f"{fault.name:<{width}}  {fault.what}" for fault in faults]
+    elsewhere = [f"  {what}: {where}" for what, where in matrix.ELSEWHERE.items()]
+    return "\n".join([*lines, "", "tested elsewhere:", *elsewhere])

@@ -1,5 +1,6 @@
 """What the faults rest on: a cable that does as told, a clock that moves, traffic that is the same again, mutations that fit their files."""
 
+import contextlib
 import dataclasses
 import socket
 import threading
@@ -58,10 +59,8 @@ def test_a_whole_cable_carries_both_ways(proxy):
 
 def test_a_cut_cable_breaks_connections_and_a_mended_one_carries_again(proxy):
     proxy.cable = Cable.CUT
-    try:
+    with contextlib.suppress(ConnectionError):
         assert asked(proxy) == b""
-    except ConnectionError:
-        pass
     proxy.cable = Cable.WHOLE
     assert asked(proxy) == b"well?"
 
@@ -74,10 +73,8 @@ def test_a_silent_cable_tells_nobody(proxy):
 
 def test_an_answer_is_lost_after_the_request_has_arrived(proxy):
     proxy.cable = Cable.NO_ANSWER
-    try:
+    with contextlib.suppress(ConnectionError):
         assert asked(proxy) == b""
-    except ConnectionError:
-        pass
     assert proxy.answers_lost == 1
 
 

@@ -116,6 +116,14 @@ def test_equal_contents_have_no_difference(filled):
     assert words(filled) == []
 
 
+def test_rows_of_other_clusters_are_left_out_when_one_is_compared(filled):
+    server, reference = filled
+    store(server, "service_windows", next(iter(reference.tables["service_windows"].values())) | {"cluster": "other"})
+    messages = dead_letters(reference) + topic_of(reference)
+    assert len(compare.all_differences(reference, server, messages, SCHEMAS)) == 1
+    assert compare.all_differences(reference, server, messages, SCHEMAS, "lab") == []
+
+
 def test_repeated_rows_are_no_difference(filled):
     server, reference = filled
     store(server, "service_windows", next(iter(reference.tables["service_windows"].values())))

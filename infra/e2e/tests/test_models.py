@@ -20,7 +20,7 @@ def test_a_dump_holds_lengths_and_bytes_and_leaves_ticks_out(tmp_path):
 
 
 def test_the_command_line_says_what_the_jobs_were_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(models.dump, "read", lambda bootstrap, topics: [Message(topics[0], 0, 0, 0, None, topics[0].encode())])
+    monkeypatch.setattr(models.dump, "read", lambda bootstrap, topics, since: [Message(topics[0], 0, 0, 0, None, topics[0].encode())])
     properties = tmp_path / "jobs.properties"
     properties.write_text("kafka.bootstrap=a=b\nanalysis.host-cpus=3\nanalysis.turn-minutes=2\n")
     _, *argv = models.command("broker", properties, tmp_path)

@@ -265,3 +265,15 @@ def test_a_late_part_of_an_hour_holds_all_parts_before_it():
     assert sorted(parts) == [0, late]
     assert (parts[late]["records"], parts[late]["minutes"], parts[late]["minute_rows"]) == (5, 4, 4)
     assert parts[late]["threads_per_shard"] == (4 * 16 + 80) / 5
+
+
+def test_a_greater_revision_makes_the_same_rows_of_greater_versions():
+    log = hour_log()
+    log.catalog()
+    log.tick(MINUTE_MS + 3 * HOUR_MS + 30)
+    first, again = reference(log), reference(log).at_revision(3)
+    for table, step in (("shard_windows", 1), ("service_windows", 1), ("tuning_ranks", 2**32), ("service_hours", 2**32)):
+        for key, row in first.tables[table].items():
+            assert again.tables[table][key]["version"] == row["version"] + 2 * step, table
+    assert {row["revision"] for row in again.tables["service_windows"].values()} == {3}
+    assert again.tables["shard_identities"] == first.tables["shard_identities"]
