@@ -54,7 +54,9 @@ const everyPermille = 1000
 
 // Marks are in thousandths of the budget. A step down is taken before the budget is passed, a step
 // back only where the cost expected after it stays below that: sampling twice as often at most
-// doubles the processor's cost, and half as many cgroups more is the most that returns at a time.
+// doubles the processor's cost, and half as many cgroups more is the most that returns at a time. A tenth
+// of the cgroups is kept whatever it costs: nine tenths of what they cost are saved then, so the rest is
+// the price of something else, such as finding cgroups that come and go, which blindness does not lower.
 const (
 	highPermille         = 900
 	lowFullPermille      = 700
@@ -62,6 +64,7 @@ const (
 	lowCgroupsPermille   = 550
 	lowMemoryPermille    = 750
 	shedPermille         = 700
+	leastKeepPermille    = 100
 	returnPermille       = 1500
 	confirmWindows       = 2
 	firstHoldWindows     = 6
@@ -85,7 +88,7 @@ type State struct {
 	recovered bool
 }
 
-// KeepPermille is how many thousandths of the cgroups are measured; at least one cgroup is.
+// KeepPermille is how many thousandths of the cgroups are measured: a tenth at least.
 func (s State) KeepPermille() int64 { return everyPermille - s.shed }
 
 // Hold is how many windows below the mark must pass before the next recovery.
@@ -150,7 +153,7 @@ func (s State) degrade(reason string) State {
 	}
 	s.Step = min(s.Step+1, FewerCgroups)
 	if s.Step == FewerCgroups {
-		s.shed = everyPermille - max(s.KeepPermille()*shedPermille/1000, 1)
+		s.shed = everyPermille - max(s.KeepPermille()*shedPermille/1000, leastKeepPermille)
 	}
 	return s.changed(reason, false)
 }
