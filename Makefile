@@ -81,6 +81,10 @@ bench-overhead: ## Measure what the collector costs the machine, in ratios of on
 bench-alarm-delay: ## Measure how long after a minute's end its alerts arrive, on ramps in a stack of its own (QUICK=1: hosts only)
 	@infra/bench/run alarm-delay
 
+.PHONY: fleet-week
+fleet-week: ## Run a simulated week of 200 services through the jobs and score what they find (SMALL=1: 20 services, 3 days; KEEP=1 leaves it up)
+	@infra/fleet/run $(if $(SMALL),--small) $(if $(KEEP),--keep --dashboards) $(ARGS)
+
 .PHONY: soak
 soak: ## Run the collector with churn and outages and demand that it stays flat (SOAK_MINUTES=30)
 	@infra/soak/run

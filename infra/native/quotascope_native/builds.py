@@ -8,6 +8,8 @@ from quotascope_native.layout import REPOSITORY, Layout
 from quotascope_native.progress import Progress
 
 GO_PROGRAMS = {"quotascope-telegraf": "./cmd/telegraf", "cfslab": "./cmd/cfslab", "cgroupreplay": "./cmd/cgroupreplay"}
+# The jobs first: their jar's folder holds the stamp.
+SHADED = ("jobs", "inputs", "oracle", "fleetsim")
 SOURCES = (".java", ".xml", ".avsc", ".yaml", ".json", ".properties")
 REMEDY = "correct what the compiler reports, then run again"
 
@@ -23,8 +25,8 @@ def go_programs(layout: Layout, progress: Progress, names: tuple[str, ...] = tup
 
 
 def jobs_jar(layout: Layout, progress: Progress) -> None:
-    """Build the shaded jars of the jobs, of the inputs command and of the oracle unless those at hand are of these very sources."""
-    jar, *others = (REPOSITORY / "streaming" / name / "target" / f"quotascope-{name}.jar" for name in ("jobs", "inputs", "oracle"))
+    """Build the shaded jars of the jobs and of the commands beside them unless those at hand are of these very sources."""
+    jar, *others = (REPOSITORY / "streaming" / name / "target" / f"quotascope-{name}.jar" for name in SHADED)
     stamp = jar.with_suffix(".sources")
     key = _sources_key(REPOSITORY / "streaming", REPOSITORY / "schemas")
     if all(file.exists() for file in (jar, *others, stamp)) and stamp.read_text() == key:
@@ -34,7 +36,7 @@ def jobs_jar(layout: Layout, progress: Progress) -> None:
     with progress.step("building the streaming jobs", log):
         argv = [
             "mvn", "--batch-mode", "--file", str(REPOSITORY / "streaming" / "pom.xml"),
-            "--projects", "jobs,inputs,oracle", "--also-make", "-Dmaven.test.skip=true", "package",
+            "--projects", ",".join(SHADED), "--also-make", "-Dmaven.test.skip=true", "package",
         ]  # fmt: skip
         artefacts.run_logged(argv, log, REMEDY)
     stamp.write_text(key)

@@ -61,7 +61,7 @@ def prepare(layout: Layout, ports: Ports, role: str) -> Launch:
     identity = f"taskmanager-{secrets.token_hex(4)}"
     (folder / f"{role}.id").write_text(identity)
     shared = yaml.safe_load((CONFIGURATION / "config.yaml").read_text())
-    text = yaml.safe_dump(shared | _of_instance(folder, ports, role, identity))
+    text = yaml.safe_dump(shared | _of_instance(folder, ports, role, identity) | added(folder))
     (configuration / "config.yaml").write_text(text)
     lib = jvm.jars(layout, Progress(), "flink")
     short, entry = ENTRIES[role]
@@ -70,6 +70,12 @@ def prepare(layout: Layout, ports: Ports, role: str) -> Launch:
     logging = f"-Dlog4j.configurationFile={CONFIGURATION / 'log4j2.properties'}"
     argv = ["java", *jvm_options, *COLLECTORS[role], *options, logging, "-cp", f"{lib}/*", entry]
     return Launch([*argv, "--configDir", str(configuration), *dynamic], cwd=folder)
+
+
+def added(folder: Path) -> dict:
+    """Settings that somebody put into added.yaml of this instance, such as more memory for a larger fleet."""
+    file = folder / "added.yaml"
+    return yaml.safe_load(file.read_text()) or {} if file.exists() else {}
 
 
 def _metrics_port(role: str) -> tuple[str, ...]:

@@ -31,13 +31,13 @@ CANCELLED_WITHIN_S = 60
 STOPPED_WITHIN_S = 120
 
 
-def submit(stack: Stack, parallelism: int | None = None, jar: Path = JAR) -> dict[str, str]:
-    """Run every job of this jar; one that runs already is kept. Returns the job id of each entry class.
+def submit(stack: Stack, parallelism: int | None = None, jar: Path = JAR, entries: tuple[str, ...] = ENTRIES) -> dict[str, str]:
+    """Run the jobs of this jar, all by default; one that runs already is kept. Returns the job id of each entry class.
 
     A job that was stopped continues from its savepoint, any other one from its newest checkpoint; `parallelism` instead of the cluster's.
     """
     try:
-        return _submit(stack, parallelism, jar)
+        return _submit(stack, parallelism, jar, entries)
     except StackFailure as failure:
         failure.log = failure.log or stack.layout.log("jobmanager")
         raise
@@ -75,7 +75,7 @@ def forget(stack: Stack) -> None:
     ledger(stack.layout).unlink(missing_ok=True)
 
 
-def _submit(stack: Stack, parallelism: int | None, jar: Path) -> dict[str, str]:
+def _submit(stack: Stack, parallelism: int | None, jar: Path, entries: tuple[str, ...]) -> dict[str, str]:
     url = stack.endpoints()["flink_rest"]
     record = ledger(stack.layout)
     submitted = json.loads(record.read_text()) if record.exists() else {}
@@ -83,7 +83,7 @@ def _submit(stack: Stack, parallelism: int | None, jar: Path) -> dict[str, str]:
     arguments = ["--config", str(write_config(stack))]
     states = flink_rest.job_states(url)
     jar_id = None
-    for entry in ENTRIES:
+    for entry in entries:
         previous = submitted.get(entry, {})
         active = states.get(previous.get("job")) in ("RUNNING", "RESTARTING", "CREATED")
         if active and previous["jar"] == jar_key:
@@ -103,8 +103,8 @@ def _submit(stack: Stack, parallelism: int | None, jar: Path) -> dict[str, str]:
         record.write_text(json.dumps(submitted, indent=2) + "\n")
         source = "savepoint" if previous.get("savepoint") else "checkpoint"
         stack.progress.say(f"      {entry.rpartition('.')[2]} {f'continues from its {source}' if checkpoint else 'starts'}")
-    _await_running(stack, {entry: submitted[entry] for entry in ENTRIES})
-    return {entry: submitted[entry]["job"] for entry in ENTRIES}
+    _await_running(stack, {entry: submitted[entry] for entry in entries})
+    return {entry: submitted[entry]["job"] for entry in entries}
 
 
 def last_failure(stack: Stack) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from quotascope_native.layout import REPOSITORY
 
-PYTHON_PATH = ("infra/native", "infra/v2", "infra/e2e", "infra/chaos", "sql/tool", "dashboards/client")
+PYTHON_PATH = ("infra/native", "infra/v2", "infra/e2e", "infra/chaos", "infra/fleet", "sql/tool", "dashboards/client")
 RESULTS = REPOSITORY / "build" / "test"
 
 # As quotascope_v2.kernel names them.
@@ -64,7 +64,7 @@ def full() -> list[Section]:
         _go("collectors-race", "collectors", "-race", "./plugins/...", "./internal/sampler/...", "./internal/spool/..."),
         _maven("streaming", "verify"),
         _pytest("sql", "sql/tests"),
-        _pytest("native", "infra/native/tests", "infra/v2/tests", "infra/monitoring/tests", "infra/chaos/tests"),
+        _pytest("native", "infra/native/tests", "infra/v2/tests", "infra/monitoring/tests", "infra/chaos/tests", "infra/fleet/tests"),
         # A virtual machine: cgroup v2 with the cpu controller, whatever this machine mounts.
         Section("v2", "go", ".", ((sys.executable, "-m", "quotascope_v2"),)),
         _pytest("e2e", "infra/e2e"),

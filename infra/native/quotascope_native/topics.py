@@ -18,15 +18,18 @@ def declared() -> list[dict]:
     return yaml.safe_load(DECLARED.read_text())["topics"]
 
 
-def create(bootstrap: str) -> list[str]:
-    """Create what is missing and return its names. One replica: the native broker is a single node."""
+def create(bootstrap: str, settings: dict[str, str] | None = None) -> list[str]:
+    """Create what is missing and return its names. One replica: the native broker is a single node.
+
+    `settings` replace those of topics.yaml on every topic, for a broker that holds a simulated time.
+    """
     admin = AdminClient({"bootstrap.servers": bootstrap, "log_level": ERRORS_ONLY})
     existing = admin.list_topics(timeout=TIMEOUT_S).topics
     missing = []
     for topic in declared():
         name, partitions = topic["name"], topic["partitions"]
         if name not in existing:
-            missing.append(NewTopic(name, partitions, 1, config=topic.get("configs", {})))
+            missing.append(NewTopic(name, partitions, 1, config=topic.get("configs", {}) | (settings or {})))
         elif len(existing[name].partitions) != partitions:
             # Keys would move between partitions, and sequence numbers with them.
             raise StackFailure(
@@ -38,16 +41,16 @@ def create(bootstrap: str) -> list[str]:
             done.result(TIMEOUT_S)
         except KafkaException as error:
             raise StackFailure(f"topic {name} cannot be created: {error.args[0].str()}", "correct schemas/topics.yaml") from error
-    _require_settings(admin)
+    _require_settings(admin, settings or {})
     return [topic.topic for topic in missing]
 
 
-def _require_settings(admin: AdminClient) -> None:
+def _require_settings(admin: AdminClient, settings: dict[str, str]) -> None:
     """An older instance may hold topics of an older topics.yaml; time and retention must not differ unseen."""
     for topic in declared():
         resource = ConfigResource(ResourceType.TOPIC, topic["name"])
         actual = admin.describe_configs([resource])[resource].result(TIMEOUT_S)
-        for key, value in topic.get("configs", {}).items():
+        for key, value in (topic.get("configs", {}) | settings).items():
             if actual[key].value != str(value):
                 raise StackFailure(
                     f"topic {topic['name']} has {key}={actual[key].value}, topics.yaml says {value}",

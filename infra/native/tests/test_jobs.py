@@ -1,7 +1,7 @@
 """Which checkpoint a job continues from, and which line of a Java trace says why it failed."""
 
 import pytest
-from quotascope_native import flink_rest, jobs
+from quotascope_native import flink, flink_rest, jobs
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import Layout
 
@@ -49,3 +49,11 @@ def test_state_of_another_build_is_named_as_a_possible_cause(tmp_path):
     assert jobs.remedy(kept, tmp_path) == "read the log for the whole cause"
     upgraded = kept | {"restored_jar": "old"}
     assert f"remove {tmp_path}" in jobs.remedy(upgraded, tmp_path)
+
+
+def test_flink_takes_the_settings_that_were_added_to_an_instance(tmp_path):
+    assert flink.added(tmp_path) == {}
+    (tmp_path / "added.yaml").write_text("parallelism.default: 1\n")
+    assert flink.added(tmp_path) == {"parallelism.default": 1}
+    (tmp_path / "added.yaml").write_text("")
+    assert flink.added(tmp_path) == {}

@@ -151,6 +151,9 @@ public final class JobShell {
      * whose rows they carry.
      */
     public void writeTicks(List<String> topics) {
+        if (config.get(TickOptions.INTERVAL).isZero()) {
+            return;
+        }
         TickSource ticks =
                 new TickSource(
                         KafkaOptions.connection(config), topics, config.get(TickOptions.INTERVAL));

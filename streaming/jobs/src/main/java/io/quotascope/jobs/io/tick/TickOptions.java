@@ -14,7 +14,7 @@ public final class TickOptions implements OptionGroup {
                     .durationType()
                     .defaultValue(Duration.ofSeconds(5))
                     .withDescription(
-                            "Distance of two ticks on every partition of the timed topics. A row of a silent service appears at most this much later.");
+                            "Distance of two ticks on every partition of the timed topics. A row of a silent service appears at most this much later. 0 writes none, for topics whose clock somebody else moves.");
 
     @Override
     public String name() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotascope.jobs.fixture.KafkaBroker;
 import io.quotascope.jobs.fixture.Waiting;
+import io.quotascope.jobs.io.JobShell;
 import io.quotascope.jobs.io.kafka.KafkaConnection;
 import java.time.Duration;
 import java.util.List;
@@ -68,5 +69,15 @@ class TickTest {
             Waiting.until("two ticks that failed", failed::getCount, count -> count >= 2);
         }
         assertThat(written.getCount()).isZero();
+    }
+
+    @Test
+    void anIntervalOfNothingWritesNone() {
+        JobShell silent = JobShell.of("x", "--kafka.bootstrap", "127.0.0.1:1", "--tick.interval", "0 s");
+        silent.writeTicks(List.of("ticked"));
+        assertThat(silent.env().getTransformations()).isEmpty();
+        JobShell ticking = JobShell.of("x", "--kafka.bootstrap", "127.0.0.1:1");
+        ticking.writeTicks(List.of("ticked"));
+        assertThat(ticking.env().getTransformations()).isNotEmpty();
     }
 }

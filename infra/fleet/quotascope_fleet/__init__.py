@@ -1,0 +1,1 @@
+"""A simulated fleet through the stack, and what the jobs found of it."""

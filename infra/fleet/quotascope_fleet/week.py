@@ -1,0 +1,118 @@
+"""A simulated fleet through a stack of its own: generate, judge, wait."""
+
+import json
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from quotascope_native import builds, jobs, pipeline, steps, topics
+from quotascope_native.artefacts import run_logged
+from quotascope_native.layout import REPOSITORY
+from quotascope_native.stack import Stack
+
+from quotascope_fleet import drain
+
+JAR = REPOSITORY / "streaming" / "fleetsim" / "target" / "quotascope-fleetsim.jar"
+# The rollup would make rows of its own of the raw hour, beside those of the fast-forward door.
+LEFT_OUT = ("io.quotascope.jobs.IngestJob",)
+# The simulated time is that of the producers, and it may lie further back than topics are kept.
+TOPIC_SETTINGS = {"message.timestamp.type": "CreateTime", "retention.ms": "-1"}
+AFTER_MS = 1_800_000
+
+
+@dataclass(frozen=True)
+class Size:
+    """What is simulated and how the jobs are set up for it."""
+
+    seed: int
+    services: int
+    shards: int
+    days: int
+    raw_hours: int
+    turn_minutes: int
+    taskmanager_memory: str
+    within_s: float
+
+
+def flink_settings(size: Size) -> dict:
+    """Rows of seven hours of every service wait for late parts in each job: more memory than one host's services need."""
+    return {
+        "taskmanager.memory.process.size": size.taskmanager_memory,
+        "parallelism.default": 1,
+        "execution.checkpointing.interval": "60 s",
+        "execution.checkpointing.min-pause": "30 s",
+        "execution.checkpointing.timeout": "10 min",
+        # A pause of the collector on a busy machine must not look like a death.
+        "heartbeat.timeout": "60 s",
+    }
+
+
+def job_settings(size: Size) -> dict[str, str]:
+    """Nobody ticks but the fleet, and moves of the load do not add analyses to the turns: a week's would take hours."""
+    every = str(size.turn_minutes)
+    return {
+        "tick.interval": "0 s",
+        "analysis.host-cpus": "32",
+        "analysis.turn-minutes": every,
+        "risk.moved-minutes": every,
+        "whatif.moved-minutes": every,
+        "savings.moved-minutes": every,
+    }
+
+
+def start(stack: Stack, size: Size, dashboards: bool) -> None:
+    """Servers, tables and topics of an empty instance."""
+    pipeline.install(stack, dashboards)
+    builds.jobs_jar(stack.layout, stack.progress)
+    folder = stack.layout.state / "flink"
+    folder.mkdir(exist_ok=True)
+    (folder / "added.yaml").write_text(yaml.safe_dump(flink_settings(size)))
+    stack.start(*pipeline.SERVERS, *(["superset"] if dashboards else []))
+    topics.create(stack.endpoints()["kafka"], TOPIC_SETTINGS)
+    steps.migrate(stack)
+    if dashboards:
+        steps.apply_dashboards(stack)
+
+
+def generate(stack: Stack, size: Size, truth: Path) -> float:
+    """Fill the topics and write the truth; returns the seconds it took."""
+    began = time.monotonic()
+    log = stack.layout.log("fleetsim")
+    argv = [
+        "java", "-Xmx3g", "-jar", str(JAR), "week", "--bootstrap", stack.endpoints()["kafka"], "--truth", str(truth),
+        "--seed", str(size.seed), "--services", str(size.services), "--shards", str(size.shards),
+        "--days", str(size.days), "--raw-hours", str(size.raw_hours),
+    ]  # fmt: skip
+    with stack.progress.step(f"simulating {size.services} services, {size.shards} shards, {size.days} days", log):
+        run_logged(argv, log, "the log says why")
+    return time.monotonic() - began
+
+
+def clock(stack: Stack, at_ms: int, *names: str) -> None:
+    """Move the clocks of topics on."""
+    argv = ["java", "-jar", str(JAR), "clock", "--bootstrap", stack.endpoints()["kafka"], "--at-ms", str(at_ms), *names]
+    subprocess.run(argv, check=True, stdin=subprocess.DEVNULL)
+
+
+def judge(stack: Stack, size: Size, end_us: int) -> dict[str, float]:
+    """Run the jobs to the end of the topics; returns the seconds after which each was done."""
+    began = time.monotonic()
+    lines = [f"{key}={value}\n" for key, value in job_settings(size).items()]
+    (stack.layout.state / "added-jobs.properties").write_text("".join(lines))
+    jobs.submit(stack, entries=tuple(entry for entry in jobs.ENTRIES if entry not in LEFT_OUT))
+    lag = drain.Lag(stack.endpoints()["kafka"])
+    log = stack.layout.log("taskmanager")
+    with stack.progress.step("the jobs read the simulated time", log, follow=False):
+        done = drain.await_read(lag, drain.READ, stack.progress, size.within_s)
+        # The hours are all there now; nobody else moves the clock of their topic on.
+        clock(stack, end_us // 1000 + AFTER_MS, "service-hours.v1")
+        offset = time.monotonic() - began
+        second = drain.await_read(lag, drain.SECOND, stack.progress, size.within_s)
+    return done | {job: seconds + offset for job, seconds in second.items()}
+
+
+def remember(file: Path, figures: dict) -> None:
+    """Write figures as JSON."""
+    file.write_text(json.dumps(figures, indent=2, sort_keys=True) + "\n")

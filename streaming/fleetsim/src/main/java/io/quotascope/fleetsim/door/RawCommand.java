@@ -1,0 +1,130 @@
+package io.quotascope.fleetsim.door;
+
+import io.quotascope.domain.window.WindowPart;
+import io.quotascope.fleetsim.FleetOptions;
+import io.quotascope.fleetsim.fleet.Fleet;
+import io.quotascope.fleetsim.minute.RawMinutes;
+import io.quotascope.fleetsim.minute.RawMinutes.HostSend;
+import io.quotascope.fleetsim.template.Templates;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The raw door: records of collectors, stamped now. */
+@Command(
+        name = "raw",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Sends records of collectors at a steady rate, each window stamped with the 10 s that"
+                    + " have just passed.",
+            "A shard sends one record in 10 s, so the rate decides how many copies of the fleet"
+                    + " there are; the last line says what was reached."
+        })
+public final class RawCommand implements Callable<Integer> {
+    private static final double WINDOW_S = 10;
+
+    @Mixin private KafkaPlace place;
+    @Mixin private FleetOptions options;
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--records-per-second",
+            defaultValue = "1000",
+            paramLabel = "N",
+            description = "records of shards a second; default ${DEFAULT-VALUE}")
+    private double asked;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "60",
+            paramLabel = "N",
+            description = "how long to send, whole windows; default ${DEFAULT-VALUE}")
+    private int seconds;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Fleet fleet = Fleet.draw(options.settings());
+        RawMinutes raw = new RawMinutes(fleet, new Templates(fleet.settings().seed()));
+        double copies = asked * WINDOW_S / fleet.settings().shards();
+        out.printf(
+                Locale.ROOT,
+                "%.2f copies of a fleet of %d shards%n",
+                copies,
+                fleet.settings().shards());
+        long startUs = windowOf(now()) - WindowPart.MINUTE_US;
+        // The simulator runs before the clock does.
+        List<List<HostSend>> minute = raw.sends(WindowPart.minuteOf(startUs));
+        long minuteUs = WindowPart.minuteOf(startUs);
+        long firstUs = windowOf(now());
+        long records = 0;
+        long began = System.nanoTime();
+        try (TopicWriter writer = new TopicWriter(place)) {
+            RawSender sender = new RawSender();
+            for (int number = 0; number < Math.max(1, seconds / WINDOW_S); number++) {
+                long windowUs = firstUs + number * WindowPart.WINDOW_US;
+                if (WindowPart.minuteOf(windowUs) != minuteUs) {
+                    minuteUs = WindowPart.minuteOf(windowUs);
+                    minute = raw.sends(minuteUs);
+                }
+                sleepUntil(windowUs + WindowPart.WINDOW_US);
+                List<HostSend> sends = minute.get(WindowPart.slotOf(windowUs));
+                Pace pace = new Pace(windowUs + WindowPart.WINDOW_US);
+                records += send(sends, copies, sender, writer, pace);
+            }
+        }
+        double took = (System.nanoTime() - began) / 1e9;
+        out.printf(
+                Locale.ROOT,
+                "%d records in %.1f s: %.0f a second, %.0f asked%n",
+                records,
+                took,
+                records / took,
+                asked);
+        out.flush();
+        return 0;
+    }
+
+    /** Spreads the sends of a window over the 10 s after it, as collectors do. */
+    private record Pace(long fromUs) {
+        void await(double share) throws InterruptedException {
+            sleepUntil(fromUs + (long) (share * WindowPart.WINDOW_US));
+        }
+    }
+
+    private static long send(
+            List<HostSend> sends, double copies, RawSender sender, TopicWriter writer, Pace pace)
+            throws InterruptedException {
+        long hosts = Math.round(copies * sends.size());
+        long records = 0;
+        for (long number = 0; number < hosts; number++) {
+            HostSend send = sends.get((int) (number % sends.size()));
+            int copy = (int) (number / sends.size());
+            records += sender.send(send, copy, writer::write);
+            pace.await((number + 1) / (double) hosts);
+        }
+        return records;
+    }
+
+    private static long now() {
+        return System.currentTimeMillis() * 1000;
+    }
+
+    private static long windowOf(long us) {
+        return Math.floorDiv(us, WindowPart.WINDOW_US) * WindowPart.WINDOW_US;
+    }
+
+    private static void sleepUntil(long us) throws InterruptedException {
+        long waitMs = (us - now()) / 1000;
+        if (waitMs > 1) {
+            Thread.sleep(waitMs);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The command line of the synthetic fleet. */
+package io.quotascope.fleetsim;
