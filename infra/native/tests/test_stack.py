@@ -87,6 +87,8 @@ def test_kafka_has_the_declared_topics_and_keeps_records_over_a_kill(stack):
 def test_a_topic_with_other_partitions_than_declared_is_refused(stack, monkeypatch):
     stack.start("kafka")
     topics.create(stack.endpoints()["kafka"])
+    with pytest.raises(StackFailure, match="message.timestamp.type"):
+        topics.create(stack.endpoints()["kafka"], {"message.timestamp.type": "CreateTime"})
     changed = [{**topic, "partitions": topic["partitions"] + 1} for topic in topics.declared()]
     monkeypatch.setattr(topics, "declared", lambda: changed)
     with pytest.raises(StackFailure, match="partitions"):

@@ -73,7 +73,8 @@ class TickTest {
 
     @Test
     void anIntervalOfNothingWritesNone() {
-        JobShell silent = JobShell.of("x", "--kafka.bootstrap", "127.0.0.1:1", "--tick.interval", "0 s");
+        JobShell silent =
+                JobShell.of("x", "--kafka.bootstrap", "127.0.0.1:1", "--tick.interval", "0 s");
         silent.writeTicks(List.of("ticked"));
         assertThat(silent.env().getTransformations()).isEmpty();
         JobShell ticking = JobShell.of("x", "--kafka.bootstrap", "127.0.0.1:1");
