@@ -13,7 +13,7 @@ import org.apache.kafka.common.utils.Utils;
  * milliseconds that a file states. The log's clock is the broker's, so a test that moves it has
  * hours in seconds, and everything else runs on real time.
  *
- * <p>{@code java -cp 'kafka/*' SteppedBroker.java server.properties ahead-ms}
+ * <p>{@code java -cp 'classes:kafka/*' SteppedBroker server.properties ahead-ms}
  */
 public final class SteppedBroker {
     private static final long LOOKS_EVERY_MS = 10;

@@ -2,6 +2,7 @@
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -54,7 +55,7 @@ def done(faults: list[trial.Fault], seed: int, jar: Path = jobs.JAR) -> list[tri
                 outcomes.append(tried(stand, fault, seed))
                 say(report.line(outcomes[-1]))
                 if not outcomes[-1].passed:
-                    stand.submit()
+                    stand.repair()
         finally:
             stand.close()
     return outcomes
@@ -78,6 +79,8 @@ def main() -> int:
     if options.list:
         print(report.listing())
         return 0
+    # A terminated run undoes what it started, as one interrupted from the keyboard does.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
     try:
         faults = chosen(options.faults)
@@ -86,6 +89,9 @@ def main() -> int:
     except StackFailure as failure:
         print(failure.line(), file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("interrupted: the pipeline is stopped again", file=sys.stderr)
+        return 130
     print(report.written(outcomes, seed, options.out))
     return 0 if all(outcome.passed for outcome in outcomes) else 1
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 
 from quotascope_reference import dump
-from quotascope_reference.intake import MINUTE_US
+from quotascope_reference.intake import MINUTE_US, WINDOW_US
 from quotascope_reference.tables import Reference
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, HOST_WINDOWS, Schemas
 from scenario import poison
@@ -71,7 +71,8 @@ def two_agents(scene: Scene) -> Proof:
     second = dataclasses.replace(first.restarted(), epoch=first.epoch + 7)
     third = dataclasses.replace(first, seqs=first.seqs.copy())
     scene.minutes(2, [*scene.agents, second, third])
-    return expects(repeated=2 * sum(len(first.window(0, scene.stand.schemas)) for _ in range(6)), missing=0, refused=0)
+    of_two_minutes = 2 * (MINUTE_US // WINDOW_US) * (len(first.shards) + 1)
+    return expects(repeated=of_two_minutes, missing=0, refused=0)
 
 
 def reordered(scene: Scene) -> Proof:

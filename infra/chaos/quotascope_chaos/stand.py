@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from quotascope_native import jobs, pipeline, ports, steps, topics
+from quotascope_native.artefacts import run_logged
 from quotascope_native.failure import StackFailure
 from quotascope_native.service import Launch, Service
 from quotascope_native.stack import Stack
@@ -15,11 +16,13 @@ from quotascope_sql.server import Server
 
 from quotascope_chaos.clock import LogClock
 from quotascope_chaos.disk import Disk
-from quotascope_chaos.proxy import Proxy
+from quotascope_chaos.proxy import Cable, Proxy
 from quotascope_chaos.traffic import Twins
 
 BROKER = REPOSITORY / "infra" / "chaos" / "broker" / "SteppedBroker.java"
 GENUINE_WITHIN_S = 120
+# A busy machine is no fault; how long a start took is in the table.
+READY_WITHIN_S = 240
 # Checkpoints of these jobs are some hundred kilobytes each; ClickHouse keeps logs of its own beside the rows.
 CHECKPOINT_MEGABYTES = 256
 STORE_MEGABYTES = 1024
@@ -38,6 +41,8 @@ class Stand:
         self.checkpoint_disk = Disk(state / "flink" / "checkpoints", CHECKPOINT_MEGABYTES)
         self.store_disk = Disk(state / "clickhouse" / "store", STORE_MEGABYTES)
         self.twins: Twins | None = None
+        for name in pipeline.SERVERS:
+            self.stack.services[name] = dataclasses.replace(self.stack.services[name], ready_within_s=READY_WITHIN_S)
         self._options = {
             "kafka.bootstrap": f"{ports.HOST}:{self.kafka_cable.port}",
             "clickhouse.url": f"http://{ports.HOST}:{self.clickhouse_cable.port}",
@@ -84,6 +89,15 @@ class Stand:
         self._options |= changed
         self._write_options()
 
+    def repair(self) -> None:
+        """Have every server and job run again, after a fault that ended in the middle."""
+        for cable in (self.kafka_cable, self.clickhouse_cable):
+            cable.cable = Cable.WHOLE
+        for disk in (self.checkpoint_disk, self.store_disk):
+            disk.free()
+        self.stack.start(*pipeline.SERVERS)
+        self.submit()
+
     def submit(self) -> None:
         """Have every job run; one that does not continues from its newest checkpoint."""
         jobs.submit(self.stack, jar=self.jar)
@@ -97,7 +111,7 @@ class Stand:
             f"advertised.listeners=CLIENTS://@CLIENTS@,JOBS://{ports.HOST}:{self.kafka_cable.port}\n"
             "listener.security.protocol.map=CLIENTS:PLAINTEXT,JOBS:PLAINTEXT,CONTROLLER:PLAINTEXT\n"
         )
-        self.stack.services["kafka"] = stepped(self.stack.services["kafka"], self.clock.file)
+        self.stack.services["kafka"] = stepped(self.stack.services["kafka"], kafka, self.clock.file)
 
     def _write_options(self) -> None:
         lines = "".join(f"{name}={value}\n" for name, value in self._options.items())
@@ -113,13 +127,17 @@ class Stand:
         raise StackFailure("the replay sends no records", "read its log", self.stack.layout.log("replay"))
 
 
-def stepped(kafka: Service, clock: Path) -> Service:
-    """The same broker on the clock that a file moves."""
+def stepped(kafka: Service, folder: Path, clock: Path) -> Service:
+    """The same broker on the clock that a file moves; compiled once, so that starting it again takes no longer than another one."""
 
     def prepare() -> Launch:
         launch = kafka.prepare()
-        at = launch.argv.index("kafka.Kafka")
-        return dataclasses.replace(launch, argv=[*launch.argv[:at], str(BROKER), *launch.argv[at + 1 :], str(clock)])
+        jars = launch.argv[launch.argv.index("-cp") + 1]
+        if not (folder / f"{BROKER.stem}.class").exists():
+            argv = ["javac", "-cp", jars, "-proc:none", "-d", str(folder), str(BROKER)]
+            run_logged(argv, folder / "javac.log", "the log names what does not compile")
+        argv = [f"{folder}:{jars}" if word == jars else BROKER.stem if word == "kafka.Kafka" else word for word in launch.argv]
+        return dataclasses.replace(launch, argv=[*argv, str(clock)])
 
     return dataclasses.replace(kafka, prepare=prepare)
 

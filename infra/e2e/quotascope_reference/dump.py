@@ -46,7 +46,7 @@ def read(bootstrap: str, topics: Iterable[str], since: Offsets | None = None) ->
     try:
         counts = partitions(bootstrap, topics)
         places = [TopicPartition(topic, number, (since or {}).get((topic, number), 0)) for topic, count in counts.items() for number in range(count)]
-        return [message for place in places for message in _read_partition(consumer, place)]
+        return _read_all(consumer, places)
     finally:
         consumer.close()
 
@@ -60,27 +60,38 @@ def _consumer(bootstrap: str) -> Consumer:
             "auto.offset.reset": "earliest",
             "enable.partition.eof": True,
             "isolation.level": "read_committed",
+            # Ends of empty partitions are told with the answer to a fetch, which would wait for messages.
+            "fetch.wait.max.ms": 20,
+            # Troubles are raised; a broker that a test has taken away is not news.
+            "log_level": 0,
         }
     )
 
 
-def _read_partition(consumer: Consumer, place: TopicPartition) -> list[Message]:
-    consumer.assign([place])
-    messages = []
+def _read_all(consumer: Consumer, places: list[TopicPartition]) -> list[Message]:
+    """All partitions at once, each up to its end; then one after the other in the order of the places."""
+    found: dict[tuple[str, int], list[Message]] = {(place.topic, place.partition): [] for place in places}
+    open_places = set(found)
+    consumer.assign(places)
     silent_s = 0.0
-    while True:
+    while open_places:
         polled = consumer.poll(POLL_S)
         if polled is None:
             silent_s += POLL_S
             if silent_s > SILENCE_S:
-                raise TimeoutError(f"{place.topic}/{place.partition}: nothing for {SILENCE_S:.0f} s before its end")
+                raise TimeoutError(f"nothing for {SILENCE_S:.0f} s before the end of {sorted(open_places)}")
             continue
-        if polled.error() is not None:
-            if polled.error().code() == KafkaError._PARTITION_EOF:
-                return messages
-            raise KafkaException(polled.error())
         silent_s = 0.0
-        messages.append(_message(polled))
+        place = (polled.topic(), polled.partition())
+        if polled.error() is None:
+            # What comes behind an end that was met already belongs to a later call.
+            if place in open_places:
+                found[place].append(_message(polled))
+        elif polled.error().code() == KafkaError._PARTITION_EOF:
+            open_places.discard(place)
+        else:
+            raise KafkaException(polled.error())
+    return [message for messages in found.values() for message in messages]
 
 
 def _message(polled) -> Message:
