@@ -35,17 +35,18 @@ def chosen(names: list[str]) -> list[trial.Fault]:
     return [fault for fault in every if not names or fault.name in names]
 
 
-def run(faults: list[trial.Fault], seed: int) -> list[trial.Outcome]:
-    """All faults, on one pipeline or two."""
+def run(faults: list[trial.Fault], seed: int, outcomes: list[trial.Outcome]) -> None:
+    """All faults, on one pipeline or two; what became of each is added to the outcomes as it is known."""
     upgrades = [fault for fault in faults if fault in matrix.UPGRADES]
     shared = [fault for fault in faults if fault not in upgrades]
-    outcomes = done(shared, seed) if shared else []
-    return outcomes + (done(upgrades, seed, operations.baseline_jar()) if upgrades else [])
+    if shared:
+        do(shared, seed, outcomes)
+    if upgrades:
+        do(upgrades, seed, outcomes, operations.baseline_jar())
 
 
-def done(faults: list[trial.Fault], seed: int, jar: Path = jobs.JAR) -> list[trial.Outcome]:
+def do(faults: list[trial.Fault], seed: int, outcomes: list[trial.Outcome], jar: Path = jobs.JAR) -> None:
     """Every fault in turn on one pipeline. One that fails does not keep the others from being done."""
-    outcomes = []
     with tempfile.TemporaryDirectory(prefix="quotascope-chaos-", ignore_cleanup_errors=True) as folder:
         stand = Stand(Path(folder), jar)
         try:
@@ -58,7 +59,6 @@ def done(faults: list[trial.Fault], seed: int, jar: Path = jobs.JAR) -> list[tri
                     stand.repair()
         finally:
             stand.close()
-    return outcomes
 
 
 def tried(stand: Stand, fault: trial.Fault, seed: int) -> trial.Outcome:
@@ -82,18 +82,20 @@ def main() -> int:
     # A terminated run undoes what it started, as one interrupted from the keyboard does.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
+    outcomes: list[trial.Outcome] = []
     try:
         faults = chosen(options.faults)
         say(f"seed {seed}: make chaos SEED={seed} repeats this run")
-        outcomes = run(faults, seed)
+        run(faults, seed, outcomes)
     except StackFailure as failure:
         print(failure.line(), file=sys.stderr)
-        return 1
+        faults = []
     except KeyboardInterrupt:
         print("interrupted: the pipeline is stopped again", file=sys.stderr)
-        return 130
-    print(report.written(outcomes, seed, options.out))
-    return 0 if all(outcome.passed for outcome in outcomes) else 1
+        faults = []
+    if outcomes:
+        print(report.written(outcomes, seed, options.out))
+    return 0 if faults and len(outcomes) == len(faults) and all(outcome.passed for outcome in outcomes) else 1
 
 
 if __name__ == "__main__":

@@ -33,7 +33,8 @@ def table(outcomes: list[Outcome]) -> str:
 def written(outcomes: list[Outcome], seed: int, folder: Path) -> str:
     """The table, kept in chaos.md and chaos.json of the folder; returns it with its last line."""
     passed = sum(outcome.passed for outcome in outcomes)
-    told = f"{table(outcomes)}\n\nseed {seed}; {platform.machine()}, Linux {platform.release()}, {os.cpu_count()} CPUs, load average {os.getloadavg()[1]:.0f}; {passed} of {len(outcomes)} equal\n"
+    machine = f"{platform.machine()}, Linux {platform.release()}, {os.cpu_count()} CPUs, load average {os.getloadavg()[1]:.0f}"
+    told = f"{table(outcomes)}\n\nseed {seed}; {machine}; {passed} of {len(outcomes)} equal\n"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "chaos.md").write_text(told)
     kept = [
