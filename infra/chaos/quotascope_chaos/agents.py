@@ -21,7 +21,8 @@ PAUSE_S = 60
 AWAY_S = 45
 SENT_WITHIN_S = 60
 SMALL_SPOOL = ('max_record_bytes = "4KiB"', 'spool_bytes = "8KiB"')
-FLIPPED_AT = 200
+# One window was sent before the outage and four or more after it; all lie in one segment.
+FLIPPED_AT = 0.7
 TORN_BYTES = 7
 
 
@@ -169,7 +170,8 @@ def spoilt_spools(scene: Scene) -> Proof:
 
     def proof(reference: Reference) -> list[str]:
         return [
-            *complaints(reference, torn.host_id, epochs=2, missing=None),
+            # What a torn end held is the last of its run: no later number shows a gap.
+            *complaints(reference, torn.host_id, epochs=2, missing=0),
             *complaints(reference, flipped.host_id, epochs=2, missing=None),
             *complaints(reference, small.host_id, epochs=1, missing=None),
             *complaints(reference, full.host_id, epochs=1, missing=0),
@@ -179,7 +181,7 @@ def spoilt_spools(scene: Scene) -> Proof:
 
 
 def spoil(agent: Collector) -> None:
-    """Cut the newest segment of a torn spool short, flip one bit in the oldest of the other."""
+    """Cut the newest segment of a torn spool short; flip one bit of the other, amid what was never acknowledged."""
     segments = agent.segments()
     if not segments:
         raise TimeoutError(f"{agent.host_id} has no segment although no broker was there")
@@ -187,9 +189,9 @@ def spoil(agent: Collector) -> None:
         octets = segments[-1].read_bytes()
         segments[-1].write_bytes(octets[:-TORN_BYTES])
         return
-    octets = bytearray(segments[0].read_bytes())
-    octets[min(FLIPPED_AT, len(octets) - 1)] ^= 1
-    segments[0].write_bytes(octets)
+    octets = bytearray(segments[-1].read_bytes())
+    octets[int(len(octets) * FLIPPED_AT)] ^= 1
+    segments[-1].write_bytes(octets)
 
 
 def complaints(reference: Reference, host_id: str, epochs: int, missing: int | None) -> list[str]:
