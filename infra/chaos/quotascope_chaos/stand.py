@@ -95,6 +95,8 @@ class Stand:
             cable.cable = Cable.WHOLE
         for disk in (self.checkpoint_disk, self.store_disk):
             disk.free()
+        # A job manager may be in any state by now, and it keeps nothing that submitting does not find again.
+        self.stack.stop(*jobs.CLUSTER)
         self.stack.start(*pipeline.SERVERS)
         self.submit()
 

@@ -26,6 +26,7 @@ ENTRIES = (
     "io.quotascope.jobs.savings.SavingsJob",
     "io.quotascope.jobs.verification.VerificationJob",
 )
+CLUSTER = ("jobmanager", "taskmanager")
 RUNNING_WITHIN_S = 120
 CANCELLED_WITHIN_S = 60
 STOPPED_WITHIN_S = 120
@@ -44,7 +45,10 @@ def submit(stack: Stack, parallelism: int | None = None, jar: Path = JAR, entrie
 
 
 def stop(stack: Stack) -> dict[str, str]:
-    """End every running job with a savepoint, from which `submit` continues. Returns the savepoint of each entry class."""
+    """End every running job with a savepoint, from which `submit` continues. Returns the savepoint of each entry class.
+
+    The cluster starts anew: it keeps the classes of each submission, and the JobManager runs out of room for them at the third.
+    """
     url = stack.endpoints()["flink_rest"]
     record = ledger(stack.layout)
     submitted = json.loads(record.read_text()) if record.exists() else {}
@@ -63,6 +67,8 @@ def stop(stack: Stack) -> dict[str, str]:
             time.sleep(0.2)
         submitted[entry]["savepoint"] = place
         record.write_text(json.dumps(submitted, indent=2) + "\n")
+    stack.stop(*CLUSTER)
+    stack.start(*CLUSTER)
     return {entry: submitted[entry]["savepoint"] for entry in asked}
 
 

@@ -56,7 +56,14 @@ def stack(flink, tmp_path):
     (tmp_path / "flink").mkdir()
     jobs.ledger(layout).write_text(json.dumps({RUNNING: {"job": "a", "jar": "k"}, ENDED: {"job": "b", "jar": "k"}}))
     url = f"http://127.0.0.1:{flink.server_address[1]}"
-    return SimpleNamespace(layout=layout, endpoints=lambda: {"flink_rest": url})
+    done = []
+    return SimpleNamespace(
+        layout=layout,
+        endpoints=lambda: {"flink_rest": url},
+        done=done,
+        stop=lambda *names: done.append(("stop", *names)),
+        start=lambda *names: done.append(("start", *names)),
+    )
 
 
 def test_running_jobs_are_stopped_without_draining_and_their_savepoints_written_down(stack, flink):
@@ -68,9 +75,12 @@ def test_running_jobs_are_stopped_without_draining_and_their_savepoints_written_
     kept = json.loads(jobs.ledger(stack.layout).read_text())
     assert kept[RUNNING]["savepoint"] == "file:///savepoints/a"
     assert "savepoint" not in kept[ENDED]
+    # What a cluster keeps of ended submissions goes with its processes, once every savepoint is written.
+    assert stack.done == [("stop", "jobmanager", "taskmanager"), ("start", "jobmanager", "taskmanager")]
 
 
 def test_a_savepoint_that_fails_is_told_with_its_cause(stack, flink):
     flink.operation = {"failure-cause": {"stack-trace": "Outer: no\nCaused by: java.io.IOException: No space left on device"}}
     with pytest.raises(StackFailure, match="No space left on device"):
         jobs.stop(stack)
+    assert stack.done == [], "a cluster whose jobs still run is left alone"
