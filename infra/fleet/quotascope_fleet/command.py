@@ -1,6 +1,7 @@
 """`make fleet-week`: a simulated week through the jobs in minutes, and the scores of what they found."""
 
 import argparse
+import signal
 import sys
 import time
 from pathlib import Path
@@ -22,6 +23,8 @@ GIGABYTES = 12.0
 
 def main(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
+    # A terminated command undoes what it started, as one interrupted from the keyboard does.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     stack = Stack.open(options.state, auto_ports=True, progress=Progress())
     try:
         return run(stack, options)
@@ -92,6 +95,9 @@ def fill(stack: Stack, options: argparse.Namespace, truth_file: Path) -> dict[st
     began = time.monotonic()
     done = week.judge(stack, size, truth.fleet["end_us"])
     seconds["jobs, from submission to the last row"] = time.monotonic() - began
+    if size.raw_hours > 0:
+        both = week.roll_up(stack, size, truth.fleet["end_us"])
+        print(f"rows of the raw hours: {both.equal} equal by both doors, {both.only_fast} and {both.only_rolled} by one alone")
     return seconds | {f"  {job} after": took for job, took in sorted(done.items(), key=lambda each: each[1])}
 
 

@@ -16,6 +16,7 @@ READ = {
     **{job: ("service-windows.v1",) for job in FROM_ROWS},
     "hosts": ("cpu-usage-windows.v1", "host-windows.v1"),
 }
+RAW = {"ingest": ("cpu-usage-windows.v1", "host-windows.v1")}
 SECOND = {"verification": ("service-hours.v1", "change-events.v1"), "inputs": ("change-events.v1",)}
 
 

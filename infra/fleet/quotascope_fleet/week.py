@@ -12,14 +12,16 @@ from quotascope_native.artefacts import run_logged
 from quotascope_native.layout import REPOSITORY
 from quotascope_native.stack import Stack
 
-from quotascope_fleet import drain
+from quotascope_fleet import doors, drain
 
 JAR = REPOSITORY / "streaming" / "fleetsim" / "target" / "quotascope-fleetsim.jar"
-# The rollup would make rows of its own of the raw hour, beside those of the fast-forward door.
-LEFT_OUT = ("io.quotascope.jobs.IngestJob",)
+# The rollup makes rows of its own of the raw hours, which would come beside those of the fast-forward door.
+INGEST = ("io.quotascope.jobs.IngestJob",)
 # The simulated time is that of the producers, and it may lie further back than topics are kept.
 TOPIC_SETTINGS = {"message.timestamp.type": "CreateTime", "retention.ms": "-1"}
 AFTER_MS = 1_800_000
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
 
 
 @dataclass(frozen=True)
@@ -99,9 +101,7 @@ def clock(stack: Stack, at_ms: int, *names: str) -> None:
 def judge(stack: Stack, size: Size, end_us: int) -> dict[str, float]:
     """Run the jobs to the end of the topics; returns the seconds after which each was done."""
     began = time.monotonic()
-    lines = [f"{key}={value}\n" for key, value in job_settings(size).items()]
-    (stack.layout.state / "added-jobs.properties").write_text("".join(lines))
-    jobs.submit(stack, entries=tuple(entry for entry in jobs.ENTRIES if entry not in LEFT_OUT))
+    submit(stack, tuple(entry for entry in jobs.ENTRIES if entry not in INGEST), job_settings(size))
     lag = drain.Lag(stack.endpoints()["kafka"])
     log = stack.layout.log("taskmanager")
     with stack.progress.step("the jobs read the simulated time", log, follow=False):
@@ -111,6 +111,26 @@ def judge(stack: Stack, size: Size, end_us: int) -> dict[str, float]:
         offset = time.monotonic() - began
         second = drain.await_read(lag, drain.SECOND, stack.progress, size.within_s)
     return done | {job: seconds + offset for job, seconds in second.items()}
+
+
+def submit(stack: Stack, entries: tuple[str, ...], settings: dict[str, str]) -> None:
+    """Run jobs with options of their own; those that run already keep theirs."""
+    lines = [f"{key}={value}\n" for key, value in settings.items()]
+    (stack.layout.state / "added-jobs.properties").write_text("".join(lines))
+    jobs.submit(stack, entries=entries)
+
+
+def roll_up(stack: Stack, size: Size, end_us: int) -> doors.Doors:
+    """Intake and rollup of the raw hours, into a topic of their own, and both doors' rows compared."""
+    bootstrap = stack.endpoints()["kafka"]
+    doors.create_topic(bootstrap, TOPIC_SETTINGS)
+    submit(stack, INGEST, job_settings(size) | {"kafka.topic.service-windows": doors.ROLLED})
+    with stack.progress.step("intake and rollup read the raw hours", stack.layout.log("taskmanager"), follow=False):
+        drain.await_read(drain.Lag(bootstrap), drain.RAW, stack.progress, size.within_s)
+    raw_ms = end_us // 1000 - size.raw_hours * HOUR_MS
+    # The last row of the hour before has been written by then, the first one of the raw hours not yet.
+    fast = doors.rows(bootstrap, "service-windows.v1", raw_ms + MINUTE_MS)
+    return doors.compare(fast, doors.rows(bootstrap, doors.ROLLED, raw_ms + MINUTE_MS))
 
 
 def remember(file: Path, figures: dict) -> None:

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from quotascope_fleet import scoring
+from quotascope_fleet import doors, scoring
 
 HOUR = scoring.HOUR_US
 
@@ -106,3 +106,8 @@ def test_completeness_is_compared_hour_by_hour():
     assert result.worst_error == pytest.approx(0.05)
     assert result.mean_error == pytest.approx(0.025)
     assert math.isnan(scoring.completeness([], {}, set()).mean_error)
+
+
+def test_rows_of_both_doors_are_equal_by_every_byte():
+    result = doors.compare({b"a", b"b", b"c"}, {b"a", b"B", b"c", b"d"})
+    assert (result.equal, result.only_fast, result.only_rolled) == (2, 1, 2)

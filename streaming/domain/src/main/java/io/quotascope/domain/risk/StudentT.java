@@ -1,11 +1,18 @@
 package io.quotascope.domain.risk;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 /**
- * Student's t distribution, by Simpson's rule over its density: a few dozen calls per service and
- * window do not need more.
+ * Student's t distribution, by Simpson's rule over its density. What depends on the degrees of
+ * freedom alone is found once for each: the risk and the ranking ask for it in every minute of
+ * every service, and finding it takes milliseconds. Policies name few degrees of freedom.
  */
 final class StudentT {
     private static final int STEPS = 400;
+
+    private static final Map<Double, Double> WHOLE = new ConcurrentHashMap<>();
+    private static final Map<Double, Double> QUANTILE95 = new ConcurrentHashMap<>();
 
     private StudentT() {}
 
@@ -13,13 +20,17 @@ final class StudentT {
     static double cumulative(double t, double freedom) {
         // t = tan(angle) maps the half line onto a quarter circle and makes the density smooth.
         double end = StrictMath.atan(Math.abs(t));
-        double whole = integral(StrictMath.PI / 2, freedom);
+        double whole = WHOLE.computeIfAbsent(freedom, known -> integral(StrictMath.PI / 2, known));
         double half = 0.5 * integral(end, freedom) / whole;
         return t >= 0 ? 0.5 + half : 0.5 - half;
     }
 
     /** 95th percentile. */
     static double quantile95(double freedom) {
+        return QUANTILE95.computeIfAbsent(freedom, StudentT::find95);
+    }
+
+    private static double find95(double freedom) {
         double low = 0;
         double high = 100;
         while (high - low > 1e-9) {

@@ -18,6 +18,9 @@ import java.util.Optional;
  * two threads at once.
  */
 public final class ServiceRows {
+    /** What the rollup states unless a recomputation says otherwise ({@code revision}). */
+    static final long REVISION = 1;
+
     private final ServiceMinutes minutes;
     private final Map<MinuteState, ServiceSums> made = new HashMap<>();
 
@@ -36,7 +39,7 @@ public final class ServiceRows {
         ServiceSums sums = sums(state, minuteUs);
         return sums.reporting().records() == 0 && sums.reporting().expectedRecords() == 0
                 ? Optional.empty()
-                : Optional.of(new ServiceWindow(stamped(sums, state, minuteUs), 0, 0));
+                : Optional.of(new ServiceWindow(stamped(sums, state, minuteUs), 0, REVISION));
     }
 
     /** Sums of a state of which only times and exemplars may be those of another minute. */

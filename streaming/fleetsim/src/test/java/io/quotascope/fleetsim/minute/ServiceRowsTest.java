@@ -42,7 +42,7 @@ final class ServiceRowsTest {
                         new ServiceWindow(
                                 ServiceRows.rolledUp(minutes, minutes.stateAt(minuteUs), minuteUs),
                                 0,
-                                0);
+                                ServiceRows.REVISION);
                 if (rows.row(minuteUs).isPresent()) {
                     assertThat(rows.row(minuteUs)).contains(expected);
                     compared++;
