@@ -8,6 +8,7 @@ import io.quotascope.fleetsim.minute.RawMinutes.HostSend;
 import io.quotascope.fleetsim.template.Templates;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -59,11 +60,14 @@ public final class RawCommand implements Callable<Integer> {
                 "%.2f copies of a fleet of %d shards%n",
                 copies,
                 fleet.settings().shards());
-        long startUs = windowOf(now()) - WindowPart.MINUTE_US;
         // The simulator runs before the clock does.
-        List<List<HostSend>> minute = raw.sends(WindowPart.minuteOf(startUs));
-        long minuteUs = WindowPart.minuteOf(startUs);
+        for (long ahead = 0; ahead <= seconds * 1_000_000L; ahead += WindowPart.MINUTE_US) {
+            raw.prepare(WindowPart.minuteOf(now() + ahead));
+        }
+        List<List<HostSend>> minute = List.of();
+        long minuteUs = -1;
         long firstUs = windowOf(now());
+        Duration before = cpu();
         long records = 0;
         long began = System.nanoTime();
         try (TopicWriter writer = new TopicWriter(place)) {
@@ -81,13 +85,15 @@ public final class RawCommand implements Callable<Integer> {
             }
         }
         double took = (System.nanoTime() - began) / 1e9;
+        double cpuUs = cpu().minus(before).toNanos() / 1e3;
         out.printf(
                 Locale.ROOT,
-                "%d records in %.1f s: %.0f a second, %.0f asked%n",
+                "%d records in %.1f s: %.0f a second, %.0f asked; %.2f us of CPU a record%n",
                 records,
                 took,
                 records / took,
-                asked);
+                asked,
+                cpuUs / records);
         out.flush();
         return 0;
     }
@@ -111,6 +117,10 @@ public final class RawCommand implements Callable<Integer> {
             pace.await((number + 1) / (double) hosts);
         }
         return records;
+    }
+
+    private static Duration cpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private static long now() {

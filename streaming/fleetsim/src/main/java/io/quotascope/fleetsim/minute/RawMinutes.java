@@ -7,22 +7,37 @@ import io.quotascope.fleetsim.fleet.Fleet;
 import io.quotascope.fleetsim.fleet.Host;
 import io.quotascope.fleetsim.fleet.Service;
 import io.quotascope.fleetsim.fleet.ShardPlace;
+import io.quotascope.fleetsim.template.TemplateKey;
 import io.quotascope.fleetsim.template.Templates;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A minute of the fleet as its collectors send it: window by window, host by host. */
 public final class RawMinutes {
     private final Fleet fleet;
+    private final Templates templates;
     private final List<ServiceMinutes> services = new ArrayList<>();
 
     public RawMinutes(Fleet fleet, Templates templates) {
         this.fleet = fleet;
+        this.templates = templates;
         for (Service service : fleet.services()) {
             services.add(new ServiceMinutes(fleet, service, templates));
         }
+    }
+
+    /** Makes the runs of the simulator that a minute needs, on all CPUs. */
+    public void prepare(long minuteUs) {
+        Set<TemplateKey> keys = new LinkedHashSet<>();
+        for (ServiceMinutes minutes : services) {
+            MinuteState state = minutes.stateAt(minuteUs);
+            minutes.service().shards().forEach(shard -> keys.add(minutes.template(state, shard)));
+        }
+        templates.make(keys);
     }
 
     /**
