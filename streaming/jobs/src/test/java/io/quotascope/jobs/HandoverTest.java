@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The ingest job hands its state over, to itself at another parallelism and from the kept savepoint
  * of an earlier build to this one; no row is lost, doubled or changed.
  *
- * <p>{@code mvn test -Dtest=HandoverTest -Dgolden.update=true} keeps a savepoint of this build. Do
+ * <p>{@code mvn test -Dtest=HandoverTest -Dsavepoint.keep=true} keeps a savepoint of this build. Do
  * that only when an earlier release's state is given up on purpose, and say so in the journal.
  */
 @Tag("minicluster")
@@ -99,7 +99,7 @@ class HandoverTest {
 
     @Test
     void theKeptSavepointOfAnEarlierBuildContinues() throws Exception {
-        if (Boolean.getBoolean("golden.update")) {
+        if (Boolean.getBoolean("savepoint.keep")) {
             keep();
             clickHouse.forget();
             kafka.afterAll(null);
