@@ -113,7 +113,19 @@ compare-alerts: ## Count alerts of ours and of peers' rules on SERVICES simulate
 fit-cliff: ## Fit the constants of CliffCalibration on SERVICES development services and print them (minutes)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
 	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
-	  io.quotascope.validate.fit.FitCliff $(or $(SERVICES),240)
+	  io.quotascope.validate.fit.FitCliff $(or $(SERVICES),120)
+
+.PHONY: fit-warning
+fit-warning: ## Print what each headroom of EarlyWarning would have warned of on SERVICES slow ramps (minutes)
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
+	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
+	  io.quotascope.validate.alerts.FitWarning $(or $(SERVICES),40)
+
+.PHONY: fit-savings
+fit-savings: ## Fit the constants of GainError on SERVICES development services and print them (minutes)
+	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
+	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
+	  io.quotascope.validate.fit.FitSavings $(or $(SERVICES),96)
 
 .PHONY: validate-kernel
 validate-kernel: ## Run services in real cgroups, change them, collapse them (25 minutes, wants a quiet machine; PARTS="simulator changes collapse", one or more; ONLY=k0 for one service)

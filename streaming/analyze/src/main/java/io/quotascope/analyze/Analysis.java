@@ -95,7 +95,7 @@ record Analysis(
                                                 known,
                                                 Reconstruction.seed(last.key().service(), end)));
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
-        Scenarios.of(subject, whatIf.now())
+        Scenarios.of(subject, minutes, whatIf.now())
                 .forEach((name, scenario) -> outcomes.put(name, whatIf.outcome(scenario)));
         ShardSituation shard =
                 new ShardSituation(

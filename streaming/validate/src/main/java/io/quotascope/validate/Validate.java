@@ -10,8 +10,10 @@ import io.quotascope.validate.population.Subject;
 import io.quotascope.validate.report.Markdown;
 import io.quotascope.validate.report.Scatter;
 import io.quotascope.validate.score.Collapse;
+import io.quotascope.validate.score.CollapseBounds;
 import io.quotascope.validate.score.Configuration;
 import io.quotascope.validate.score.Findings;
+import io.quotascope.validate.score.LoadedHost;
 import io.quotascope.validate.score.Point;
 import io.quotascope.validate.score.Ramp;
 import io.quotascope.validate.score.Rebuilt;
@@ -28,13 +30,20 @@ import java.util.List;
 /** Judges every estimator on a population and writes the table: see {@code make validate}. */
 public final class Validate {
     private static final int CONFIGURED = 100;
-    private static final int COLLAPSIBLE = 160;
 
-    /** The hold-out's, as large as ever. */
-    private static final int COLLAPSIBLE_HELD_OUT = 80;
+    /** Lines are fitted on the services after these: no judged service takes part in a fit. */
+    public static final int COLLAPSIBLE = 80;
+
+    /** Services that are put on loaded hosts. */
+    private static final int HOSTED = 40;
 
     private static final int RAMPED = 40;
-    private static final int TUNABLE = 32;
+
+    /** Services whose truth is found once more, to know its own noise. */
+    private static final int REPEATED = 40;
+
+    /** The same holds for these. */
+    public static final int TUNABLE = 96;
 
     private static final Path RECORDED = Path.of("schemas/golden/recorded/kernel_runs.txt");
 
@@ -68,25 +77,26 @@ public final class Validate {
         }
         if (options.only().contains("rebuilt")) {
             new Rebuilt(truths, findings).score(population.configured());
+            new LoadedHost(truths, findings)
+                    .score(first(share(HOSTED, options), population.configured()));
         }
         if (options.only().contains("collapse")) {
             new Collapse(truths, estimators, findings).score(population.collapsible());
+            new CollapseBounds(truths, findings)
+                    .score(first(share(REPEATED, options), population.collapsible()));
         }
         if (options.only().contains("ramp")) {
-            List<Subject> ramped =
-                    population
-                            .collapsible()
-                            .subList(
-                                    0,
-                                    Math.min(
-                                            share(RAMPED, options),
-                                            population.collapsible().size()));
+            List<Subject> ramped = first(share(RAMPED, options), population.collapsible());
             new Ramp(truths, estimators, findings).score(ramped);
         }
         if (options.only().contains("savings")) {
             new Savings(truths, estimators, findings).score(population.tunable());
         }
         write(options, population, findings);
+    }
+
+    private static List<Subject> first(int count, List<Subject> subjects) {
+        return subjects.subList(0, Math.min(count, subjects.size()));
     }
 
     private static Population population(Options options) {
@@ -98,7 +108,7 @@ public final class Validate {
         return Holdout.of(
                 RecordedTraces.read(options.traces()),
                 configured,
-                share(COLLAPSIBLE_HELD_OUT, options),
+                share(COLLAPSIBLE, options),
                 tunable);
     }
 
@@ -144,6 +154,8 @@ public final class Validate {
             For whoever asks how good the judgements are. Written by `make validate`; every number can be had again by running it.
             Rows with a kernel as their oracle come first; what real changes did is in [validation-kernel.md](validation-kernel.md).
             Elsewhere the truth is a simulated service (docs/model/cfs-simulator.md); estimators see only what production records hold.
+            The collapse load of a simulated service is that at which most of 15 runs of 40 s with different requests collapse, its capacity that of most of five runs; rows "truth" and "bound" say how well that repeats, and what a second such answer would score as an estimator.
+            No judged service took part in choosing half widths, thresholds or constants of savings; the lines of the cliff saw the judged ones among 200 ([the journal](../journal/2026-11-22-surer-truth.md)).
             Errors of multiples are absolute differences of logarithms. "time-out known" means from the catalog. Baselines have no line to meet.
             """;
 }

@@ -1,5 +1,6 @@
 package io.quotascope.domain.alert;
 
+import io.quotascope.domain.risk.EarlyWarning;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -8,15 +9,22 @@ import java.util.OptionalDouble;
 
 /**
  * One rule for each kind. The thresholds are options of the jobs; what applies unless an operator
- * says otherwise is stated here.
+ * says otherwise is stated here. Critical alerts are meant for a pager, warnings for working hours:
+ * that a pulse would collapse a service is a state and not an event, so it never pages by itself.
  */
 public final class AlertRules {
     /** The rules that apply unless an operator says otherwise. */
     public static final AlertRules DEFAULT =
             new AlertRules(
                     List.of(
-                            rule(AlertKind.VULNERABLE, 1, 0, OptionalDouble.of(2), 2, 5),
-                            rule(AlertKind.CLIFF_NEAR, 1.6, 2.0, OptionalDouble.of(1.1), 1, 10),
+                            rule(AlertKind.VULNERABLE, 1, 0, OptionalDouble.empty(), 2, 5),
+                            rule(
+                                    AlertKind.CLIFF_NEAR,
+                                    EarlyWarning.Rule.DEFAULT.headroomMin(),
+                                    1.5,
+                                    OptionalDouble.of(1.1),
+                                    1,
+                                    10),
                             rule(AlertKind.KERNEL_FAULT, 0.05, 0, OptionalDouble.empty(), 1, 60),
                             rule(AlertKind.HOST_THREADS, 500, 400, OptionalDouble.of(2_000), 3, 10),
                             rule(

@@ -23,7 +23,7 @@ import java.util.OptionalInt;
  * What is asked about every service: settings that an owner or an operator can really change, and
  * loads that may come. The present setting comes first.
  */
-final class ScenarioGrid {
+public final class ScenarioGrid {
     private static final double[] QUOTAS = {0.5, 0.75, 1.25, 1.5, 2};
     private static final long[] PERIODS_US = {20_000, 50_000, 200_000};
     private static final double[] HOST_LOADS = {0.5, 0.8};
@@ -34,7 +34,7 @@ final class ScenarioGrid {
     /** Correlation of two shards where the minutes do not tell. */
     private static final double CORRELATION_ASSUMED = 0.5;
 
-    private final HorizonEvidence evidence;
+    private final Ground ground;
     private final Situation now;
     private final int hostCpus;
     private final List<Asked> asked = new ArrayList<>();
@@ -48,29 +48,56 @@ final class ScenarioGrid {
      * @param setting what a platform would be told; absent where it has no word for it
      * @param doubts why its answer is less sure than its interval says, in words
      */
-    record Asked(
+    public record Asked(
             String name,
             ScenarioKind kind,
             Scenario scenario,
             Optional<Setting> setting,
             List<String> doubts) {}
 
-    private ScenarioGrid(HorizonEvidence evidence, Situation now) {
-        this.evidence = evidence;
+    /**
+     * What decides which changes are asked about.
+     *
+     * @param quota quota in force; absent without one
+     * @param reservedCores cores reserved for a shard; absent = not known
+     * @param shards shards of the class
+     * @param minutes sums of the horizon, oldest first
+     */
+    public record Ground(
+            Optional<CpuLimit.Quota> quota,
+            OptionalDouble reservedCores,
+            int shards,
+            List<ServiceSums> minutes) {
+        /** Minutes that cannot change any more. */
+        public Ground {
+            minutes = List.copyOf(minutes);
+        }
+
+        static Ground of(HorizonEvidence evidence) {
+            return new Ground(
+                    evidence.quota(),
+                    evidence.scope().reservedCores(),
+                    evidence.scope().shards(),
+                    evidence.minutes());
+        }
+    }
+
+    private ScenarioGrid(Ground ground, Situation now) {
+        this.ground = ground;
         this.now = now;
         this.hostCpus = (int) Math.max(1, Math.round(now.capCores()));
     }
 
     /** All changes for a service. */
-    static List<Asked> of(HorizonEvidence evidence, Situation now) {
-        ScenarioGrid grid = new ScenarioGrid(evidence, now);
-        boolean replayed = evidence.quota().isPresent() && now.quota().isEmpty();
+    public static List<Asked> of(Ground ground, Situation now) {
+        ScenarioGrid grid = new ScenarioGrid(ground, now);
+        boolean replayed = ground.quota().isPresent() && now.quota().isEmpty();
         // Without counters there is nothing to tie the present to: it is a replay like the others.
         grid.add(
                 "as it is",
                 ScenarioKind.AS_IT_IS,
-                replayed ? new Scenario.SetQuota(evidence.quota().get()) : new Scenario.AsItIs());
-        evidence.quota().ifPresentOrElse(grid::limited, grid::unlimited);
+                replayed ? new Scenario.SetQuota(ground.quota().get()) : new Scenario.AsItIs());
+        ground.quota().ifPresentOrElse(grid::limited, grid::unlimited);
         grid.shards();
         grid.loads();
         return List.copyOf(grid.asked);
@@ -84,7 +111,7 @@ final class ScenarioGrid {
                     ScenarioKind.QUOTA,
                     scaled(quota, factor, quota.periodUs()));
         }
-        OptionalDouble reserved = evidence.scope().reservedCores();
+        OptionalDouble reserved = ground.reservedCores();
         if (reserved.isPresent() && Math.abs(reserved.getAsDouble() / cores - 1) > 0.01) {
             setQuota(
                     text("quota %.2f cores (twice the reservation)", 2 * reserved.getAsDouble()),
@@ -150,8 +177,8 @@ final class ScenarioGrid {
     }
 
     private void shards() {
-        if (evidence.scope().shards() > 1) {
-            OptionalDouble measured = ShardCorrelation.of(evidence.minutes());
+        if (ground.shards() > 1) {
+            OptionalDouble measured = ShardCorrelation.of(ground.minutes());
             asked.add(
                     new Asked(
                             "two shards in one",
@@ -167,7 +194,7 @@ final class ScenarioGrid {
     }
 
     private void loads() {
-        OptionalDouble fitted = LoadExponent.fit(swings(evidence.minutes()));
+        OptionalDouble fitted = LoadExponent.fit(swings(ground.minutes()));
         for (double load : LOADS) {
             add(
                     "load x" + plain(load),
@@ -196,10 +223,10 @@ final class ScenarioGrid {
 
     /** A change that keeps the quota, also where the present is a replay without one. */
     private Scenario kept(Scenario change) {
-        return evidence.quota().isEmpty() || now.quota().isPresent()
+        return ground.quota().isEmpty() || now.quota().isPresent()
                 ? change
                 : new Scenario.Together(
-                        List.of(new Scenario.SetQuota(evidence.quota().get()), change));
+                        List.of(new Scenario.SetQuota(ground.quota().get()), change));
     }
 
     /** A host that is so busy in its busiest hundredth, our shard's own use included. */

@@ -52,7 +52,8 @@ public final class WhatIfAnalysis {
             return List.of();
         }
         WhatIf whatIf = WhatIf.of(evidence.demand().get(), evidence.seed());
-        List<ScenarioGrid.Asked> grid = ScenarioGrid.of(evidence, whatIf.now());
+        List<ScenarioGrid.Asked> grid =
+                ScenarioGrid.of(ScenarioGrid.Ground.of(evidence), whatIf.now());
         Outcome baseline = whatIf.outcome(grid.get(0).scenario());
         List<WhatIfOutcome> rows = new ArrayList<>();
         for (ScenarioGrid.Asked asked : grid) {

@@ -31,8 +31,11 @@ public record EarlyWarning(
             double loadMoved,
             double throttledRatioMoved,
             long runPeriodsMoved) {
-        /** Headroom 1.4 or 25 % throttled; 10 % of load, 2 points or 2 periods. */
-        public static final Rule DEFAULT = new Rule(1.4, 0.25, 0.10, 0.02, 2);
+        /**
+         * Headroom 1.2 or 25 % throttled; 10 % of load, 2 points or 2 periods. The headroom is the
+         * one that {@code make fit-warning} finds; the alert {@code cliff_near} begins at it.
+         */
+        public static final Rule DEFAULT = new Rule(1.2, 0.25, 0.10, 0.02, 2);
     }
 
     /**

@@ -51,6 +51,23 @@ public record RiskPolicy(
                     2.5,
                     new ClientPolicy(200_000, 2));
 
+    /** The same with other fitted lines. */
+    public RiskPolicy with(CliffCalibration other) {
+        return new RiskPolicy(
+                collapsedRatio,
+                pulseUs,
+                pulseQuotas,
+                replayUsMin,
+                multipleMin,
+                multipleMax,
+                precision,
+                Optional.of(other),
+                deviationKnown,
+                deviationAssumed,
+                freedom,
+                assumedClients);
+    }
+
     double deviation(boolean clientsKnown) {
         return clientsKnown ? deviationKnown : deviationAssumed;
     }

@@ -14,6 +14,9 @@ public final class JointGains {
     /** More fixes than this make too many sets. */
     public static final int FIXES_MAX = 6;
 
+    /** Spread over draws that nine in ten services do not exceed on which {@code GainError} was fitted. */
+    private static final double USUAL_SPREAD = 0.115;
+
     private static final double NORMAL_P95 = 1.6448536269514722;
 
     private final CapacitySearch search = new CapacitySearch();
@@ -43,7 +46,15 @@ public final class JointGains {
                 if (Integer.bitCount(members) == size) {
                     List<Fix> chosen = chosen(fixes, members);
                     Allowance after = Fix.applyAll(now, chosen);
-                    sets.add(set(chosen, before, capacities(work, after, cost, objective), kappa));
+                    double[] capacities = capacities(work, after, cost, objective);
+                    GainError error = GainError.of(chosen, kappa.measured());
+                    sets.add(
+                            set(
+                                    chosen,
+                                    before,
+                                    capacities,
+                                    error.middle(now.sustainedCores()),
+                                    error.logDeviation()));
                 }
             }
         }
@@ -61,7 +72,8 @@ public final class JointGains {
     }
 
     /** Ratios of the same draw: what is common to both replays cancels out. */
-    private static FixSet set(List<Fix> chosen, double[] before, double[] after, Kappa kappa) {
+    private static FixSet set(
+            List<Fix> chosen, double[] before, double[] after, double middle, double error) {
         double mean = 0;
         for (int draw = 0; draw < before.length; draw++) {
             mean += StrictMath.log(after[draw] / before[draw]) / before.length;
@@ -71,14 +83,18 @@ public final class JointGains {
             double distance = StrictMath.log(after[draw] / before[draw]) - mean;
             variance += distance * distance / Math.max(1, before.length - 1);
         }
-        GainError error = GainError.of(chosen, kappa.measured());
-        double deviation = Math.hypot(error.logDeviation(), Math.sqrt(variance));
+        // The error was fitted on such replays, so the usual spread of draws is in it already.
+        double unusual = Math.sqrt(Math.max(0, variance - USUAL_SPREAD * USUAL_SPREAD));
+        double deviation = Math.hypot(error, unusual);
         double reach = NORMAL_P95 * deviation;
+        // A saving must not exceed its replay; what gains in a replay is not turned into a loss.
+        double value = mean + Math.max(Math.min(0, middle), -Math.max(0, mean));
+        double centre = Math.max(value, mean + middle);
         return new FixSet(
                 chosen,
-                StrictMath.exp(mean),
-                StrictMath.exp(mean + error.middle() - reach),
-                StrictMath.exp(mean + error.middle() + reach),
+                StrictMath.exp(value),
+                StrictMath.exp(centre - reach),
+                StrictMath.exp(centre + reach),
                 deviation);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotascope.domain.alert.ThrottlingAlert.State;
 import io.quotascope.domain.fleet.CatalogView;
+import io.quotascope.domain.risk.EarlyWarning;
 import io.quotascope.domain.window.Origin;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,10 +87,26 @@ class AlertBookTest {
 
     @Example
     void smallValuesAreBadWhereTheRuleSaysSo() {
-        List<ThrottlingAlert> alerts = judged(AlertKind.CLIFF_NEAR, 3, 1.7, 1.5, 1.9, 1.0, 2.5);
+        List<ThrottlingAlert> alerts = judged(AlertKind.CLIFF_NEAR, 3, 1.4, 1.15, 1.4, 1.0, 2.5);
         assertThat(alerts)
                 .extracting(ThrottlingAlert::severity)
                 .containsExactly(AlertSeverity.WARNING, AlertSeverity.CRITICAL);
+    }
+
+    /** A pager is for what happens now: that a pulse would be enough is a state. */
+    @Example
+    void whatAPulseCouldDoNeverPagesByItself() {
+        assertThat(judged(AlertKind.VULNERABLE, 1, 1, 2, 2, 2))
+                .extracting(ThrottlingAlert::severity)
+                .containsExactly(AlertSeverity.WARNING);
+    }
+
+    /** The alert begins where the alarm of the minute does: one headroom, not two. */
+    @Example
+    void theAlertBeginsAtTheHeadroomOfTheEarlyWarning() {
+        double headroom = EarlyWarning.Rule.DEFAULT.headroomMin();
+        assertThat(judged(AlertKind.CLIFF_NEAR, headroom + 0.01)).isEmpty();
+        assertThat(judged(AlertKind.CLIFF_NEAR, headroom)).hasSize(1);
     }
 
     @Example

@@ -68,15 +68,15 @@ class DeathSpiralRiskTest {
     void theAlertPathRescalesTheLastCliff() {
         Multiple collapse = new Multiple(2, 1.6, 2.5, false);
         Minute then = new Minute(1, 0.02, 1);
-        // Load grew by 60 %: 2 / 1.6 = 1.25 is below the least headroom.
+        // Load grew by 72 %: 2 / 1.72 = 1.16 is below the least headroom.
         EarlyWarning grown =
                 EarlyWarning.judge(
-                        collapse, then, new Minute(1.6, 0.03, 1), EarlyWarning.Rule.DEFAULT);
+                        collapse, then, new Minute(1.72, 0.03, 1), EarlyWarning.Rule.DEFAULT);
         assertThat(grown.alarm()).isTrue();
         assertThat(grown.recompute()).isTrue();
-        assertThat(grown.headroom()).isCloseTo(1.25, within(1e-12));
+        assertThat(grown.headroom()).isCloseTo(2 / 1.72, within(1e-12));
         assertThat(grown.reasons())
-                .containsExactly("collapse is expected at 1.25 times this minute's load");
+                .containsExactly("collapse is expected at 1.16 times this minute's load");
         // Nothing moved: 5 % of load, 1 point, 1 period.
         EarlyWarning calm =
                 EarlyWarning.judge(

@@ -119,8 +119,8 @@ class ServiceAlertsFunctionTest {
     void aNearCliffIsToldInItsFirstMinuteAndOnce() throws Exception {
         for (int minute = 0; minute < 5; minute++) {
             windows(minute, 1);
-            headroom(minute, minute < 2 ? 3 : 1.4);
-            headroom(minute, 1.4);
+            headroom(minute, minute < 2 ? 3 : 1.15);
+            headroom(minute, 1.15);
         }
         assertThat(alerts())
                 .extracting(ThrottlingAlert::windowStartUs)
@@ -130,7 +130,7 @@ class ServiceAlertsFunctionTest {
     @Test
     void kindsDoNotDisturbEachOtherWhateverTheirOrder() throws Exception {
         for (int minute = 0; minute < 8; minute++) {
-            headroom(minute, 1.4);
+            headroom(minute, 1.15);
         }
         for (int minute = 0; minute < 8; minute++) {
             windows(minute, 16);
@@ -144,7 +144,7 @@ class ServiceAlertsFunctionTest {
     void aServiceThatIsGoneEndsItsAlertsAndLeavesNoState() throws Exception {
         for (int minute = 0; minute < 30; minute++) {
             windows(minute, 1);
-            headroom(minute, 1.4);
+            headroom(minute, 1.15);
             operator.processWatermark(new Watermark(appendMs(minute)));
         }
         assertThat(operator.numEventTimeTimers()).isEqualTo(1);
@@ -162,15 +162,15 @@ class ServiceAlertsFunctionTest {
     @Test
     void continuesFromASnapshotWithoutTellingAgain() throws Exception {
         windows(0, 1);
-        headroom(0, 1.4);
+        headroom(0, 1.15);
         OperatorSubtaskState snapshot = operator.snapshot(1, 1);
         operator.close();
         operator = harness();
         operator.setup();
         operator.initializeState(snapshot);
         operator.open();
-        headroom(0, 1.4);
-        headroom(1, 1.4);
+        headroom(0, 1.15);
+        headroom(1, 1.15);
         for (int minute = 2; minute < 12; minute++) {
             headroom(minute, 5);
         }

@@ -3,9 +3,6 @@ package io.quotascope.validate.alerts;
 import io.quotascope.domain.cfs.observed.ObservedWindows;
 import io.quotascope.domain.cfs.offered.LoadCurve;
 import io.quotascope.domain.cfs.service.ServiceRun;
-import io.quotascope.domain.fleet.CatalogView;
-import io.quotascope.domain.fleet.ServiceCatalogEntry;
-import io.quotascope.domain.fleet.ServiceCatalogEntry.ClientPolicy;
 import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.validate.population.Development;
 import io.quotascope.validate.population.Subject;
@@ -19,10 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -40,6 +36,9 @@ public final class CompareAlerts {
     private static final double QUOTA_CORES_MAX = 3;
 
     private static final int POPULATION = 160;
+
+    /** Thresholds of a page to choose from. */
+    private static final double[] PAGED_AT = {0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.25};
 
     private final Truths truths;
 
@@ -103,13 +102,21 @@ public final class CompareAlerts {
     }
 
     private static Map<String, Firing> judged(Subject subject, List<ServiceSums> minutes) {
-        OwnRules own = new OwnRules(catalog(subject), subject.hostCpus());
+        OwnRules own = new OwnRules(subject.name(), subject.plan().client(), subject.hostCpus());
         minutes.forEach(own::judge);
         Map<String, Firing> rules = new LinkedHashMap<>();
         rules.put(
-                "Quotascope, all kinds",
+                "Quotascope, what pages",
+                Firing.any(OwnRules.KINDS.stream().map(own::pages).toList()));
+        rules.put(
+                "Quotascope, all kinds, notices too",
                 Firing.any(OwnRules.KINDS.stream().map(own::firing).toList()));
         OwnRules.KINDS.forEach(kind -> rules.put("`" + kind.label() + "` alone", own.firing(kind)));
+        for (double headroom : PAGED_AT) {
+            rules.put(
+                    String.format(Locale.ROOT, "a page at a headroom of %.2f", headroom),
+                    own.pagesAt(headroom));
+        }
         rules.put("`alarm` of `collapse_risks`, pages nobody", own.alarm());
         List<PeerRules.Minute> peers =
                 minutes.stream()
@@ -119,29 +126,5 @@ public final class CompareAlerts {
         rules.put("throttled periods > 1 %", PeerRules.anyThrottling(peers));
         rules.put("average utilization > 80 %", PeerRules.utilization(peers));
         return rules;
-    }
-
-    /** The owner has stated time-out and retries; the quota is the reservation. */
-    private static CatalogView catalog(Subject subject) {
-        ClientPolicy clients =
-                new ClientPolicy(
-                        OptionalLong.of(subject.plan().client().timeoutUs()),
-                        OptionalInt.of(subject.plan().client().retries()),
-                        OptionalLong.empty());
-        return new CatalogView(
-                Optional.of(
-                        new ServiceCatalogEntry(
-                                "simulated",
-                                subject.name(),
-                                1,
-                                Optional.empty(),
-                                Optional.empty(),
-                                OptionalLong.empty(),
-                                Optional.empty(),
-                                clients,
-                                OptionalLong.empty(),
-                                OptionalInt.empty(),
-                                false)),
-                1);
     }
 }

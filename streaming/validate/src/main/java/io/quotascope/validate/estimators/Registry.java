@@ -17,6 +17,6 @@ public final class Registry {
     }
 
     private static List<Estimator> domain() {
-        return List.of(new ReplayedDemand(), new ReplayedCliff());
+        return List.of(new ReplayedDemand(), new ReplayedCliff(), new JobsAlarm());
     }
 }

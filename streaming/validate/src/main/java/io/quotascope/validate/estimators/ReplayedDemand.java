@@ -48,21 +48,19 @@ public final class ReplayedDemand implements Estimator {
     private Optional<WhatIf> whatIf(Observation seen) {
         Known known = latest.get();
         if (known == null || known.seen() != seen) {
-            ServiceSums last = Estimator.latest(seen);
-            long endUs = last.windowStartUs() + WindowPart.MINUTE_US;
-            long seed = Reconstruction.seed(last.key().service(), endUs);
-            known =
-                    new Known(
-                            seen,
-                            DemandEvidence.of(
-                                            seen.minutes(),
-                                            Optional.of(seen.limit()),
-                                            seen.hostCpus(),
-                                            false)
-                                    .map(evidence -> WhatIf.of(recorded(evidence, seen), seed)));
+            known = new Known(seen, model(seen));
             latest.set(known);
         }
         return known.whatIf();
+    }
+
+    /** The what-if model of an observation; absent when nothing was sampled. */
+    public static Optional<WhatIf> model(Observation seen) {
+        ServiceSums last = Estimator.latest(seen);
+        long endUs = last.windowStartUs() + WindowPart.MINUTE_US;
+        long seed = Reconstruction.seed(last.key().service(), endUs);
+        return DemandEvidence.of(seen.minutes(), Optional.of(seen.limit()), seen.hostCpus(), false)
+                .map(evidence -> WhatIf.of(recorded(evidence, seen), seed));
     }
 
     private static DemandEvidence recorded(DemandEvidence evidence, Observation seen) {

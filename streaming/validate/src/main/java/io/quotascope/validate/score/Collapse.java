@@ -19,8 +19,8 @@ import java.util.TreeMap;
 
 /** Collapse load and collapse probability, asked while the service is healthy. */
 public final class Collapse {
-    private static final long SEEN_US = 60_000_000;
-    private static final double[] SEEN_AT = {0.3, 0.5, 0.6, 0.7, 0.85, 0.93};
+    static final long SEEN_US = 60_000_000;
+    static final double[] SEEN_AT = {0.3, 0.5, 0.6, 0.7, 0.85, 0.93};
     private static final double[] MORE_LOAD = {1.1, 1.25, 1.5, 2};
     private static final List<Input> INPUTS = List.of(Input.SUMMARIES, Input.EXEMPLAR);
 

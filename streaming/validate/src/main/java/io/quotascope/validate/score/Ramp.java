@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 
 /** A slow ramp from a quarter of the collapse load to beyond it: who warns, and when. */
 public final class Ramp {
@@ -55,17 +56,49 @@ public final class Ramp {
         }
     }
 
-    private List<Warning> ramp(Subject subject) {
+    /**
+     * A service that was ramped up until it collapsed.
+     *
+     * @param minutes its rows
+     * @param curve its load
+     * @param collapsedAt load at which it collapsed
+     */
+    public record Watched(
+            Subject subject, List<ServiceSums> minutes, LoadCurve curve, double collapsedAt) {
+        /** Rows that cannot change any more. */
+        public Watched {
+            minutes = List.copyOf(minutes);
+        }
+
+        /** Load at the end of a minute / load at the collapse. */
+        public double ratio(int minute) {
+            return curve.at((minute + 1) * 60_000_000L) / collapsedAt;
+        }
+    }
+
+    /** One ramp; absent when it did not collapse. */
+    public static Optional<Watched> watched(Subject subject, Truths truths) {
         double collapse = truths.collapseLoad(subject);
         LoadCurve curve = new LoadCurve(FROM * collapse, TO * collapse, 0, RAMP_US);
         ServiceRun run = Truths.observed(subject, subject.load().at(curve), RAMP_US);
         int second = collapseSecond(run.requests());
+        return second < 0
+                ? Optional.empty()
+                : Optional.of(
+                        new Watched(
+                                subject,
+                                ObservedWindows.sums(Seen.records(subject, run, true)),
+                                curve,
+                                curve.at(second * 1_000_000L)));
+    }
+
+    private List<Warning> ramp(Subject subject) {
         List<Warning> warnings = new ArrayList<>();
-        if (second < 0) {
+        Optional<Watched> ramped = watched(subject, truths);
+        if (ramped.isEmpty()) {
             return warnings;
         }
-        List<ServiceSums> minutes = ObservedWindows.sums(Seen.records(subject, run, true));
-        double collapsedAt = curve.at(second * 1_000_000L);
+        List<ServiceSums> minutes = ramped.get().minutes();
         for (Estimator estimator : estimators) {
             estimator
                     .watch()
@@ -77,7 +110,7 @@ public final class Ramp {
                                         minute++) {
                                     if (watch.alarm(
                                             seen(subject, minutes.subList(0, minute + 1)))) {
-                                        ratio = curve.at((minute + 1) * 60_000_000L) / collapsedAt;
+                                        ratio = ramped.get().ratio(minute);
                                     }
                                 }
                                 warnings.add(new Warning(estimator.name(), ratio));
@@ -115,34 +148,46 @@ public final class Ramp {
         return -1;
     }
 
+    /** Shares warned in the band, late and early, as the table spells them. */
+    public static String shares(List<Double> ratios) {
+        double inBand = inBand(ratios);
+        double early = early(ratios);
+        return String.format(
+                Locale.ROOT,
+                "%.0f / %.0f / %.0f %%",
+                100 * inBand,
+                100 * (1 - inBand - early),
+                100 * early);
+    }
+
+    private static double inBand(List<Double> ratios) {
+        return share(ratios, r -> r >= BAND_FROM && r <= 1);
+    }
+
+    private static double early(List<Double> ratios) {
+        return share(ratios, r -> r < BAND_FROM);
+    }
+
+    private static double share(List<Double> ratios, Predicate<Double> wanted) {
+        return ratios.stream().filter(wanted).count() / (double) ratios.size();
+    }
+
     private void write(String estimator, List<Double> ratios) {
-        double all = ratios.size();
-        double inBand = ratios.stream().filter(r -> r >= BAND_FROM && r <= 1).count() / all;
-        double early = ratios.stream().filter(r -> r < BAND_FROM).count() / all;
-        double late = 1 - inBand - early;
-        String text =
-                String.format(
-                        Locale.ROOT,
-                        "%.0f / %.0f / %.0f %%",
-                        100 * inBand,
-                        100 * late,
-                        100 * early);
         String quantity = "slow ramp: warned in the band / late / early";
+        String input = "exemplar, time-out known";
+        double inBand = inBand(ratios);
+        double early = early(ratios);
+        boolean met = inBand >= 0.7 && 1 - inBand - early <= 0.2 && early <= 0.05;
         findings.add(
                 Names.isBaseline(estimator)
-                        ? Row.plain(
-                                quantity,
-                                "exemplar, time-out known",
-                                estimator,
-                                text,
-                                ratios.size())
+                        ? Row.plain(quantity, input, estimator, shares(ratios), ratios.size())
                         : Row.judged(
                                 quantity,
-                                "exemplar, time-out known",
+                                input,
                                 estimator,
-                                text,
+                                shares(ratios),
                                 ratios.size(),
                                 "70 / 20 / 5 %",
-                                inBand >= 0.7 && late <= 0.2 && early <= 0.05));
+                                met));
     }
 }

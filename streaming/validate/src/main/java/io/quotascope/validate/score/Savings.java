@@ -20,9 +20,14 @@ import java.util.OptionalInt;
 
 /** Capacity that a cap or smaller pools gain, asked at 70 % of the capacity now. */
 public final class Savings {
-    private static final long SEEN_US = 60_000_000;
-    private static final long OBJECTIVE_US = 50_000;
-    private static final double SEEN_AT = 0.7;
+    /** Length of the observation that estimators see, microseconds. */
+    public static final long SEEN_US = 60_000_000;
+
+    /** Latency that capacity means, microseconds. */
+    public static final long OBJECTIVE_US = 50_000;
+
+    /** Share of its capacity at which a service is seen. */
+    public static final double SEEN_AT = 0.7;
 
     private final Truths truths;
     private final List<Estimator> estimators;
@@ -100,7 +105,8 @@ public final class Savings {
         return answers;
     }
 
-    private static List<Scenario> fixes(Subject subject) {
+    /** The changes that are asked about. */
+    public static List<Scenario> fixes(Subject subject) {
         CpuLimit cap = CpuLimit.ConcurrencyCap.of(subject.quota());
         OptionalInt pool = OptionalInt.of((int) Math.ceil(subject.quotaCores()));
         return List.of(

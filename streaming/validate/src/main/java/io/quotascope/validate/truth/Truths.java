@@ -19,6 +19,12 @@ public final class Truths {
     /** Horizon of collapse: the load is offered to an empty service for so long. */
     public static final long COLLAPSE_HORIZON_US = 40_000_000;
 
+    /** Runs that vote on a collapse load: one of them repeats only to a tenth. */
+    public static final int VOTES = 15;
+
+    /** The same on a capacity. */
+    public static final int CAPACITY_VOTES = 5;
+
     private static final long CAPACITY_HORIZON_US = 20_000_000;
     private static final long PULSE_AT_US = 10_000_000;
     private static final long PULSE_US = 1_000_000;
@@ -34,6 +40,9 @@ public final class Truths {
      * A salt for each kind of run, so that no truth is found with the arrivals that were observed.
      */
     private static final long COLLAPSE_SALT = 101;
+
+    /** Between the requests of one voting run and the next. */
+    private static final long VOTE_SALT = 7_001;
 
     private static final long LOAD_SALT = 303;
 
@@ -71,25 +80,93 @@ public final class Truths {
         return cache.ask(question, simulate);
     }
 
-    /** Smallest load at which the empty service collapses within the horizon. */
+    /**
+     * Smallest load at which the empty service collapses within the horizon in most of {@value
+     * #VOTES} runs with different requests.
+     */
     public double collapseLoad(Subject subject) {
-        return cache.ask(
-                "collapse " + subject,
-                () -> leastLoad(subject, load -> collapses(subject, load, false)));
+        return collapseLoad(subject, 0);
     }
 
-    /** Largest load at which it returns to health after the standard pulse. */
+    /**
+     * The same, found once more with other requests.
+     *
+     * @param repeat 0 = the truth itself
+     */
+    public double collapseLoad(Subject subject, int repeat) {
+        return cache.ask(
+                "collapse in most of " + VOTES + " runs " + repeat + ' ' + subject,
+                () -> {
+                    DoublePredicate[] runs = new DoublePredicate[VOTES];
+                    for (int run = 0; run < VOTES; run++) {
+                        long salt = COLLAPSE_SALT + VOTE_SALT * (VOTES * repeat + run);
+                        runs[run] = load -> collapses(subject, load, salt, false);
+                    }
+                    return vote(subject, collapseOfOneRun(subject, 0), runs);
+                });
+    }
+
+    /**
+     * Smallest load from which one run does not return to health after the standard pulse; the
+     * collapse load where that is smaller.
+     */
     public double recoveryLoad(Subject subject) {
-        return cache.ask(
-                "recovery " + subject,
-                () -> leastLoad(subject, load -> collapses(subject, load, true)));
+        return Math.min(collapseLoad(subject), ofOneRun(subject, true, 0));
     }
 
-    /** Largest load at which the 99th percentile of latency stays within the objective. */
-    public double capacity(Subject subject, Scenario fix, long objectiveUs) {
+    /**
+     * Smallest load at which one run collapses.
+     *
+     * @param repeat 0 = the first run of the vote
+     */
+    public double collapseOfOneRun(Subject subject, int repeat) {
+        return ofOneRun(subject, false, repeat);
+    }
+
+    private static double vote(Subject subject, double first, DoublePredicate... runs) {
+        return new LoadVote(runs)
+                .load(
+                        first,
+                        LEAST_OF_QUOTA / subject.utilization(),
+                        MOST_OF_QUOTA / subject.utilization());
+    }
+
+    private double ofOneRun(Subject subject, boolean pulsed, int repeat) {
+        long salt = COLLAPSE_SALT + VOTE_SALT * VOTES * repeat;
         return cache.ask(
-                "capacity " + subject + fix + objectiveUs,
-                () -> leastLoad(subject, load -> latencyUs(subject, fix, load) > objectiveUs));
+                name(pulsed) + (repeat == 0 ? "" : repeat + " ") + subject,
+                () -> leastLoad(subject, load -> collapses(subject, load, salt, pulsed)));
+    }
+
+    private static String name(boolean pulsed) {
+        return pulsed ? "recovery " : "collapse ";
+    }
+
+    /**
+     * Largest load at which the 99th percentile of latency stays within the objective in most of
+     * {@value #CAPACITY_VOTES} runs with different requests.
+     */
+    public double capacity(Subject subject, Scenario fix, long objectiveUs) {
+        String question = subject + fix.toString() + objectiveUs;
+        double first =
+                cache.ask(
+                        "capacity " + question,
+                        () ->
+                                leastLoad(
+                                        subject,
+                                        load ->
+                                                latencyUs(subject, fix, load, LOAD_SALT)
+                                                        > objectiveUs));
+        return cache.ask(
+                "capacity in most of " + CAPACITY_VOTES + " runs " + question,
+                () -> {
+                    DoublePredicate[] runs = new DoublePredicate[CAPACITY_VOTES];
+                    for (int run = 0; run < CAPACITY_VOTES; run++) {
+                        long salt = LOAD_SALT + VOTE_SALT * run;
+                        runs[run] = load -> latencyUs(subject, fix, load, salt) > objectiveUs;
+                    }
+                    return vote(subject, first, runs);
+                });
     }
 
     /** One run of a subject at a load, as it is, with the arrivals that observations see. */
@@ -100,7 +177,21 @@ public final class Truths {
                 load.requests(horizonUs));
     }
 
-    private static double latencyUs(Subject subject, Scenario fix, double load) {
+    /** Whether such a run shows a service that has not collapsed. */
+    public boolean isSeenHealthy(Subject subject, double load, long horizonUs) {
+        double collapsed =
+                cache.ask(
+                        "seen collapsed " + load + ' ' + horizonUs + ' ' + subject,
+                        () ->
+                                observed(subject, subject.load().at(load), horizonUs)
+                                                .requests()
+                                                .collapsed()
+                                        ? 1
+                                        : 0);
+        return collapsed == 0;
+    }
+
+    private static double latencyUs(Subject subject, Scenario fix, double load, long salt) {
         ServicePlan plan = subject.plan();
         if (fix.poolThreads().isPresent()) {
             plan = plan.with(pool(subject, fix.poolThreads().getAsInt()));
@@ -110,15 +201,15 @@ public final class Truths {
                         plan,
                         subject.load()
                                 .at(load)
-                                .seeded(subject.load().seed() + LOAD_SALT)
+                                .seeded(subject.load().seed() + salt)
                                 .requests(CAPACITY_HORIZON_US))
                 .requests()
                 .latencyUs(0.99);
     }
 
-    private static boolean collapses(Subject subject, double load, boolean pulsed) {
+    private static boolean collapses(Subject subject, double load, long salt, boolean pulsed) {
         long horizonUs = COLLAPSE_HORIZON_US;
-        OfferedLoad offered = subject.load().at(load).seeded(subject.load().seed() + COLLAPSE_SALT);
+        OfferedLoad offered = subject.load().at(load).seeded(subject.load().seed() + salt);
         if (pulsed) {
             RequestClass kind = subject.load().classes().get(0);
             double perSecond = PULSE_QUOTAS * subject.quotaCores() * 1e6 / kind.requestWorkUs();
