@@ -1,5 +1,6 @@
 -- Which policy helps the whole fleet?
 -- Each change as a policy for every service, by the latest analyses: helped and harmed beyond doubt, cores released.
+-- Ends of intervals are added: the widest a sum can be. Without an interval it is the settings' own difference.
 -- Default range: 1d.
 SELECT
     scenario,
@@ -10,6 +11,8 @@ SELECT
     services_recommended,
     services_doubtful,
     cores_released,
+    cores_released_low,
+    cores_released_high,
     origin,
     cluster
 FROM quotascope_views.policy_comparison
@@ -17,4 +20,4 @@ WHERE window_start >= {from:DateTime64(6, 'UTC')}
     AND window_start < {until:DateTime64(6, 'UTC')}
     AND ({origin:String} = '' OR origin = {origin:String})
     AND ({cluster:String} = '' OR cluster = {cluster:String})
-ORDER BY services_helped DESC, services_harmed, scenario, origin, cluster
+ORDER BY services_helped DESC NULLS LAST, services_harmed, scenario, origin, cluster

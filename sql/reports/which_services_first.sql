@@ -1,66 +1,47 @@
 -- Which services should we look at first, and why?
--- The latest judged minute of every service in [from, until), best candidates first. An empty origin, cluster or service means any.
-WITH
-    latest AS
-    (
-        SELECT
-            origin,
-            cluster,
-            service,
-            quota_class,
-            team,
-            window_start,
-            horizon_us,
-            horizon_windows,
-            verdict,
-            rank_class,
-            rank_score,
-            shards,
-            completeness,
-            reserved_cores,
-            throttled_period_ratio,
-            throttled_us_per_throttled_period,
-            excursion_ratio,
-            threads_per_reserved_core,
-            reserved_core_utilization,
-            reclaimable_cores_low,
-            reclaimable_cores,
-            reclaimable_cores_high,
-            reasons,
-            worst_shards
-        FROM quotascope_views.tuning_ranks
-        WHERE window_start >= {from:DateTime64(6, 'UTC')}
-            AND window_start < {until:DateTime64(6, 'UTC')}
-            AND ({origin:String} = '' OR origin = {origin:String})
-            AND ({cluster:String} = '' OR cluster = {cluster:String})
-            AND ({service:String} = '' OR service = {service:String})
-        ORDER BY origin, cluster, service, quota_class, window_start DESC
-        LIMIT 1 BY origin, cluster, service, quota_class
-    )
+-- The newest state of every service heard of in [from, until): what a day of work is worth most first, then by verdict. An empty origin, cluster or service means any.
 SELECT
-    row_number() OVER (ORDER BY rank_class, rank_score DESC, origin, cluster, service, quota_class) AS rank_position,
-    service,
-    quota_class,
-    verdict,
-    shards,
-    throttled_period_ratio,
-    throttled_us_per_throttled_period,
-    excursion_ratio,
-    threads_per_reserved_core,
-    reserved_core_utilization,
-    reserved_cores,
-    reclaimable_cores_low,
-    reclaimable_cores,
-    reclaimable_cores_high,
-    completeness,
-    origin,
-    cluster,
-    team,
-    window_start,
-    window_start + INTERVAL 1 MINUTE - toIntervalMicrosecond(horizon_us) AS horizon_start,
-    window_start + INTERVAL 1 MINUTE AS horizon_end,
-    horizon_windows,
-    reasons,
-    worst_shards
-FROM latest
+    row_number() OVER (ORDER BY ranked.rank_position) AS rank_position,
+    ranked.service AS service,
+    ranked.quota_class AS quota_class,
+    ranked.verdict AS verdict,
+    ranked.shards AS shards,
+    ranked.throttled_period_ratio AS throttled_period_ratio,
+    ranked.throttled_period_ratio_hour AS throttled_period_ratio_hour,
+    ranked.throttled_us_per_throttled_period AS throttled_us_per_throttled_period,
+    ranked.excursion_ratio AS excursion_ratio,
+    ranked.threads_per_reserved_core_p99 AS threads_per_reserved_core_p99,
+    ranked.reserved_core_utilization AS reserved_core_utilization,
+    ranked.reserved_cores AS reserved_cores,
+    ranked.reclaimable_cores_low AS reclaimable_cores_low,
+    ranked.reclaimable_cores AS reclaimable_cores,
+    ranked.reclaimable_cores_high AS reclaimable_cores_high,
+    ranked.completeness AS completeness,
+    ranked.origin AS origin,
+    ranked.cluster AS cluster,
+    ranked.team AS team,
+    ranked.collapse_load_multiple AS collapse_load_multiple,
+    ranked.collapse_load_multiple_low AS collapse_load_multiple_low,
+    ranked.collapse_load_multiple_high AS collapse_load_multiple_high,
+    ranked.fix_set AS fix_set,
+    ranked.tunable_cores AS tunable_cores,
+    ranked.tunable_cores_low AS tunable_cores_low,
+    ranked.tunable_cores_high AS tunable_cores_high,
+    ranked.savings_usd_per_year AS savings_usd_per_year,
+    ranked.savings_usd_per_year_low AS savings_usd_per_year_low,
+    ranked.savings_usd_per_year_high AS savings_usd_per_year_high,
+    ranked.effort_days AS effort_days,
+    ranked.savings_usd_per_year_per_effort_day AS savings_usd_per_year_per_effort_day,
+    ranked.window_start AS window_start,
+    ranked.window_start + INTERVAL 1 MINUTE - toIntervalMicrosecond(ranked.horizon_us) AS horizon_start,
+    ranked.window_start + INTERVAL 1 MINUTE AS horizon_end,
+    ranked.horizon_windows AS horizon_windows,
+    ranked.reasons AS reasons,
+    ranked.worst_shards AS worst_shards
+FROM quotascope_views.service_ranking AS ranked
+WHERE ranked.window_start >= {from:DateTime64(6, 'UTC')}
+    AND ranked.window_start < {until:DateTime64(6, 'UTC')}
+    AND ({origin:String} = '' OR ranked.origin = {origin:String})
+    AND ({cluster:String} = '' OR ranked.cluster = {cluster:String})
+    AND ({service:String} = '' OR ranked.service = {service:String})
 ORDER BY rank_position

@@ -49,12 +49,14 @@ def test_the_printed_table_fits_and_says_why(filled, capsys):
     assert "window 2090-07-01 09:54:00 to 2090-07-01 10:04:00 UTC with rows for 2 to 10 of its minutes, cluster report" in said
     assert "NOT MEASURED HERE: origin replayed." in said
     ranked = [line.split()[:2] for line in lines if line[:1].strip().isdigit()]
-    assert ranked == [["1", "checkout"], ["2", "search"], ["3", "reports-idle"], ["4", "search"]]
+    assert ranked == [["1", "feed"], ["2", "mail"], ["3", "checkout"], ["4", "search"], ["5", "reports-idle"], ["6", "search"]]
+    assert "    worth: burst frees 4.50 [4.00, 5.00] cores, 900 [800, 1,000] USD a year, for 4 days of work" in lines
+    assert "    cliff: collapse at 1.25 [1.00, 1.50] times the load" in lines
     assert "    because: throttled in 50.0 % of its periods; its pool outnumbers its cores 16 to 1" in lines
     assert "    worst shards: checkout-1, checkout-0" in lines
     assert "    reclaimable: 3.25 to 3.75 of its reserved cores (5th to 95th percentile)" in lines
     assert "12.5 ms" in said
-    assert lines.count("    origin: measured") == 3
+    assert lines.count("    origin: measured") == 5
     assert lines.count("    origin: replayed") == 1
 
 
@@ -72,11 +74,11 @@ def test_an_empty_range_says_so(filled, capsys):
 
 def test_json_and_csv_are_for_programs(filled, capsys):
     rows = [json.loads(line) for line in run(filled, capsys, "which_services_first", *RANGE, "--json").splitlines()]
-    assert [row["rank_position"] for row in rows] == [1, 2, 3, 4]
-    assert rows[0]["reasons"][0] == "throttled in 50.0 % of its periods"
+    assert [row["rank_position"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert rows[2]["reasons"][0] == "throttled in 50.0 % of its periods"
     lines = run(filled, capsys, "which_services_first", *RANGE, "--csv").splitlines()
     assert lines[0].startswith('"rank_position","service","quota_class","verdict"')
-    assert len(lines) == 5
+    assert len(lines) == 7
 
 
 def test_without_a_name_the_reports_are_listed_with_their_questions(filled, capsys):

@@ -23,6 +23,7 @@ def reader(tmp_path_factory):
             row = {"origin": "simulated", "cluster": "c", "service": service, "team": team, "window_start": f"{DAY} 00:00:00"}
             database.insert("throttling_summaries", row)
             database.insert("tuning_ranks", row)
+            database.insert("service_latest", row)
         file = stack.layout.state / "clickhouse" / "users.d" / "team_payments.xml"
         file.write_text(team_readers.users_xml("payments", team_readers.views_with_a_team(admin), PASSWORD))
         stack.restart("clickhouse")

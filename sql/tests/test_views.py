@@ -118,15 +118,20 @@ def test_a_newer_catalog_version_replaces_a_judgement(database):
     assert [row["team"] for row in database.view("tuning_ranks", "cluster = 'catalog'")] == ["new"]
 
 
-def test_the_ranking_is_the_latest_minute_of_every_service(database):
+def test_the_ranking_is_the_newest_state_of_every_service_by_worth_then_verdict(database):
     later = f"{DAY} 10:01:00"
-    for minute, score in ((later, 2.0), (MINUTE, 1.0)):
-        database.insert("tuning_ranks", judged("latest", minute, rank_score=score, reasons=["a", "b"]))
-    other = judged("latest", MINUTE, rank_score=9.0) | {"service": "search", "origin": "replayed"}
-    database.insert("tuning_ranks", other)
-    found = {(row["origin"], row["service"]): row for row in database.view("service_ranking", "cluster = 'latest'")}
-    assert {key: row["rank_score"] for key, row in found.items()} == {("measured", "checkout"): 2.0, ("replayed", "search"): 9.0}
-    assert found["measured", "checkout"]["reasons"] == ["a", "b"]
+    for minute, version, score in ((later, 11, 2.0), (MINUTE, 10, 1.0)):
+        database.insert("service_latest", judged("latest", minute, version=version, rank_class=1, rank_score=score, reasons=["a", "b"]))
+    others = (
+        ("idle", {"rank_class": 2, "rank_score": 9.0}),
+        ("cheap", {"rank_class": 1, "savings_usd_per_year_per_effort_day": 10, "risk_removed": 0.2}),
+        ("risky", {"rank_class": 3, "savings_usd_per_year_per_effort_day": 10, "risk_removed": 0.5}),
+        ("dear", {"rank_class": 4, "savings_usd_per_year_per_effort_day": 10.5}),
+    )
+    database.insert("service_latest", *(judged("latest") | {"service": name} | state for name, state in others))
+    found = sorted(database.view("service_ranking", "cluster = 'latest'"), key=lambda row: row["rank_position"])
+    assert [row["service"] for row in found] == ["dear", "risky", "cheap", "checkout", "idle"]
+    assert (found[3]["rank_score"], found[3]["reasons"], found[3]["window_start"]) == (2.0, ["a", "b"], f"{later}.000000")
 
 
 def test_a_histogram_becomes_one_row_a_bucket_beside_its_quota(database):
@@ -158,8 +163,7 @@ def test_the_ranking_says_an_interval_where_runnable_threads_are_not_measured(da
         ("bounded", bounds),
         ("blind", {}),
     ):
-        database.insert("tuning_ranks", judged("runnable") | {"service": service, "rank_class": 1, "rank_score": 1.0})
-        database.insert("thread_ratios", judged("runnable") | {"service": service} | threads)
+        database.insert("service_latest", judged("runnable") | {"service": service, "rank_class": 1, "rank_score": 1.0} | threads)
     found = database.view("service_ranking", "cluster = 'runnable'")
     assert {row["service"]: row["runnable_threads_per_reserved_core_shown"] for row in found} == {
         "measured": "1.83",

@@ -1,29 +1,103 @@
 -- One row: one kind of change as a policy for the whole fleet: what the latest analyses say of every service that it was replayed for.
 -- A scenario names a service's own numbers; a policy is what services have in common: the multiple of the quota, or the kind. More load is no policy.
--- helped and harmed are services whose intervals of throttled periods lie apart, before and after; the others are neither.
--- cores_released counts only services where the change still reaches its target; it is the settings' own difference and has no spread.
+-- services_helped and services_harmed are those whose intervals of throttled periods lie apart, before and after; the others are neither.
+-- cores_released are the cores that the same fix frees in the savings analysis, with the ends of the single intervals added: the widest the sum can be,
+-- as if all errors went the same way. A policy that savings do not evaluate frees the settings' own difference where the target is still reached; no interval.
 CREATE OR REPLACE VIEW quotascope_views.policy_comparison
 DEFINER = admin SQL SECURITY DEFINER AS
+WITH
+    replayed AS
+    (
+        SELECT
+            w.origin AS origin,
+            w.cluster AS cluster,
+            if(w.recommended, 'recommended', toString(w.scenario_kind)) AS scenario_kind,
+            multiIf(
+                w.recommended, 'the recommended change of each service',
+                w.scenario_kind = 'quota' AND w.scenario_quota_cores IS NOT NULL AND w.quota_cores > 0,
+                concat('quota x', toString(round(assumeNotNull(w.scenario_quota_cores) / assumeNotNull(w.quota_cores), 2))),
+                w.scenario_kind = 'burst', 'burst of one quota',
+                w.scenario_kind = 'concurrency_cap', 'at most quota cores at once, no quota',
+                w.scenario_kind = 'pool_threads', 'as many threads as quota cores',
+                w.scenario_kind = 'pinning', 'whole CPUs, no quota',
+                w.scenario) AS scenario,
+            max(w.window_start) AS window_start,
+            uniqExact(w.service, w.quota_class) AS services,
+            countIf(w.throttled_period_ratio_high < w.baseline_throttled_period_ratio_low) AS services_helped,
+            countIf(w.throttled_period_ratio_low > w.baseline_throttled_period_ratio_high) AS services_harmed,
+            countIf(w.recommended) AS services_recommended,
+            countIf(w.trust != 'sound') AS services_doubtful,
+            ifNull(sumIf(w.cores_saved, w.target_reached AND w.cores_saved > 0), 0) AS cores_released
+        FROM quotascope_views.what_if_latest AS w
+        WHERE w.scenario_kind NOT IN ('as_it_is', 'load')
+        GROUP BY origin, cluster, scenario_kind, scenario
+    ),
+    valued AS
+    (
+        SELECT
+            s.origin AS origin,
+            s.cluster AS cluster,
+            arrayJoin(if(s.best, ['recommended', fix_kind], [fix_kind])) AS scenario_kind,
+            transform(toString(s.fix_set), ['burst', 'thread pools', 'pinning', 'concurrency cap'], ['burst', 'pool_threads', 'pinning', 'concurrency_cap'], '')
+                AS fix_kind,
+            sum(s.reclaimable_cores) AS cores_released,
+            sum(s.reclaimable_cores_low) AS cores_released_low,
+            sum(s.reclaimable_cores_high) AS cores_released_high
+        FROM quotascope_views.savings_latest AS s
+        GROUP BY origin, cluster, scenario_kind, fix_kind
+    ),
+    freed AS
+    (
+        SELECT
+            origin,
+            cluster,
+            scenario_kind,
+            sum(v.cores_released) AS cores_released,
+            sum(v.cores_released_low) AS cores_released_low,
+            sum(v.cores_released_high) AS cores_released_high
+        FROM valued AS v
+        WHERE scenario_kind != ''
+        GROUP BY origin, cluster, scenario_kind
+    )
 SELECT
-    w.origin AS origin,
-    w.cluster AS cluster,
-    if(w.recommended, 'recommended', toString(w.scenario_kind)) AS scenario_kind,
-    multiIf(
-        w.recommended, 'the recommended change of each service',
-        w.scenario_kind = 'quota' AND w.scenario_quota_cores IS NOT NULL AND w.quota_cores > 0,
-        concat('quota x', toString(round(assumeNotNull(w.scenario_quota_cores) / assumeNotNull(w.quota_cores), 2))),
-        w.scenario_kind = 'burst', 'burst of one quota',
-        w.scenario_kind = 'concurrency_cap', 'at most quota cores at once, no quota',
-        w.scenario_kind = 'pool_threads', 'as many threads as quota cores',
-        w.scenario_kind = 'pinning', 'whole CPUs, no quota',
-        w.scenario) AS scenario,
-    max(w.window_start) AS window_start,
-    count() AS services,
-    countIf(w.throttled_period_ratio_high < w.baseline_throttled_period_ratio_low) AS services_helped,
-    countIf(w.throttled_period_ratio_low > w.baseline_throttled_period_ratio_high) AS services_harmed,
-    countIf(w.recommended) AS services_recommended,
-    countIf(w.trust != 'sound') AS services_doubtful,
-    ifNull(sumIf(w.cores_saved, w.target_reached AND w.cores_saved > 0), 0) AS cores_released
-FROM quotascope_views.what_if_latest AS w
-WHERE w.scenario_kind NOT IN ('as_it_is', 'load')
-GROUP BY origin, cluster, scenario_kind, scenario;
+    r.origin AS origin,
+    r.cluster AS cluster,
+    r.scenario_kind AS scenario_kind,
+    r.scenario AS scenario,
+    r.window_start AS window_start,
+    toNullable(r.services) AS services,
+    toNullable(r.services_helped) AS services_helped,
+    toNullable(r.services_harmed) AS services_harmed,
+    toNullable(r.services_recommended) AS services_recommended,
+    toNullable(r.services_doubtful) AS services_doubtful,
+    if(f.cores_released_low IS NULL, toNullable(r.cores_released), f.cores_released) AS cores_released,
+    f.cores_released_low AS cores_released_low,
+    f.cores_released_high AS cores_released_high
+FROM replayed AS r
+LEFT JOIN freed AS f ON f.origin = r.origin AND f.cluster = r.cluster AND f.scenario_kind = r.scenario_kind
+SETTINGS join_use_nulls = 1
+UNION ALL
+SELECT
+    k.origin AS origin,
+    k.cluster AS cluster,
+    'kernel_upgrade' AS scenario_kind,
+    concat('a kernel without ', k.rule, ' (hosts: ', toString(uniqExact(k.host_id)), ')') AS scenario,
+    max(k.window_start) AS window_start,
+    CAST(NULL, 'Nullable(UInt64)') AS services,
+    CAST(NULL, 'Nullable(UInt64)') AS services_helped,
+    CAST(NULL, 'Nullable(UInt64)') AS services_harmed,
+    CAST(NULL, 'Nullable(UInt64)') AS services_recommended,
+    CAST(NULL, 'Nullable(UInt64)') AS services_doubtful,
+    sum(k.stranded_cores) AS cores_released,
+    sum(k.stranded_cores_low) AS cores_released_low,
+    sum(k.stranded_cores_high) AS cores_released_high
+FROM
+(
+    SELECT *
+    FROM quotascope_views.kernel_findings
+    WHERE window_start > now() - INTERVAL 1 DAY
+    ORDER BY origin, cluster, host_id, rule, window_start DESC
+    LIMIT 1 BY origin, cluster, host_id, rule
+) AS k
+WHERE k.verdict IN ('confirmed', 'behaves_affected')
+GROUP BY k.origin, k.cluster, k.rule;

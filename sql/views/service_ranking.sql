@@ -1,10 +1,22 @@
--- One row: the latest judged minute of a service and quota class: the ranked table.
--- rank_position orders by rank_class, then rank_score descending; the judgement itself is the rank job's.
+-- One row: the newest judged state of a service and quota class with its place among all: the ranked table.
+-- rank_position is the order of TuningPriority (streaming/domain): what a day of work is worth, then the risk that goes away, then the certain part
+-- of the value. Where no worth is known yet, the verdict and the cores at stake decide, after those whose worth is known.
 -- The *_shown columns are the same numbers as words, for a table: an interval where the number was not measured.
 CREATE OR REPLACE VIEW quotascope_views.service_ranking
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
-    row_number() OVER (ORDER BY latest.rank_class, latest.rank_score DESC, latest.origin, latest.cluster, latest.service, latest.quota_class) AS rank_position,
+    row_number() OVER (
+        ORDER BY
+            latest.savings_usd_per_year_per_effort_day DESC NULLS LAST,
+            latest.risk_removed DESC NULLS LAST,
+            latest.savings_usd_per_year_low DESC NULLS LAST,
+            latest.rank_class,
+            latest.rank_score DESC,
+            latest.origin,
+            latest.cluster,
+            latest.service,
+            latest.quota_class
+    ) AS rank_position,
     latest.origin AS origin,
     latest.cluster AS cluster,
     latest.service AS service,
@@ -16,6 +28,7 @@ SELECT
     latest.team AS team,
     latest.shards AS shards,
     latest.completeness AS completeness,
+    latest.completeness_hour AS completeness_hour,
     latest.quota_cores AS quota_cores,
     latest.reserved_cores AS reserved_cores,
     latest.horizon_us AS horizon_us,
@@ -24,36 +37,55 @@ SELECT
     latest.rank_class AS rank_class,
     latest.rank_score AS rank_score,
     latest.throttled_period_ratio AS throttled_period_ratio,
+    latest.throttled_period_ratio_hour AS throttled_period_ratio_hour,
     latest.throttled_us_per_throttled_period AS throttled_us_per_throttled_period,
     latest.excursion_ratio AS excursion_ratio,
     latest.reserved_core_utilization AS reserved_core_utilization,
     latest.used_cores_p99 AS used_cores_p99,
-    latest.threads_per_reserved_core AS threads_per_reserved_core,
-    threads.runnable_threads_per_reserved_core_p99 AS runnable_threads_per_reserved_core_p99,
-    threads.runnable_threads_per_reserved_core_low AS runnable_threads_per_reserved_core_low,
-    threads.runnable_threads_per_reserved_core_high AS runnable_threads_per_reserved_core_high,
+    latest.threads_per_reserved_core_p99 AS threads_per_reserved_core_p99,
+    latest.runnable_threads_per_reserved_core_p99 AS runnable_threads_per_reserved_core_p99,
+    latest.runnable_threads_per_reserved_core_low AS runnable_threads_per_reserved_core_low,
+    latest.runnable_threads_per_reserved_core_high AS runnable_threads_per_reserved_core_high,
     multiIf(
-        threads.runnable_threads_per_reserved_core_p99 IS NOT NULL,
-        toString(round(threads.runnable_threads_per_reserved_core_p99, 2)),
-        threads.runnable_threads_per_reserved_core_low IS NOT NULL OR threads.runnable_threads_per_reserved_core_high IS NOT NULL,
-        concat('not measured: [', ifNull(toString(round(threads.runnable_threads_per_reserved_core_low, 2)), '?'), ', ',
-            ifNull(toString(round(threads.runnable_threads_per_reserved_core_high, 2)), '?'), ']'),
+        latest.runnable_threads_per_reserved_core_p99 IS NOT NULL,
+        toString(round(latest.runnable_threads_per_reserved_core_p99, 2)),
+        latest.runnable_threads_per_reserved_core_low IS NOT NULL OR latest.runnable_threads_per_reserved_core_high IS NOT NULL,
+        concat('not measured: [', ifNull(toString(round(latest.runnable_threads_per_reserved_core_low, 2)), '?'), ', ',
+            ifNull(toString(round(latest.runnable_threads_per_reserved_core_high, 2)), '?'), ']'),
         'not measured') AS runnable_threads_per_reserved_core_shown,
+    latest.risk_band AS risk_band,
+    latest.collapse_load_multiple AS collapse_load_multiple,
+    latest.collapse_load_multiple_low AS collapse_load_multiple_low,
+    latest.collapse_load_multiple_high AS collapse_load_multiple_high,
+    ifNull(concat(toString(round(latest.collapse_load_multiple, 2)), ' [', toString(round(latest.collapse_load_multiple_low, 2)), ', ',
+        toString(round(latest.collapse_load_multiple_high, 2)), ']'), 'not known') AS collapse_load_multiple_shown,
+    latest.fix_set AS fix_set,
+    latest.tunable_cores AS tunable_cores,
+    latest.tunable_cores_low AS tunable_cores_low,
+    latest.tunable_cores_high AS tunable_cores_high,
+    ifNull(concat(toString(round(latest.tunable_cores, 2)), ' [', toString(round(latest.tunable_cores_low, 2)), ', ',
+        toString(round(latest.tunable_cores_high, 2)), ']'), '') AS tunable_cores_shown,
+    latest.savings_usd_per_year AS savings_usd_per_year,
+    latest.savings_usd_per_year_low AS savings_usd_per_year_low,
+    latest.savings_usd_per_year_high AS savings_usd_per_year_high,
+    multiIf(
+        latest.savings_usd_per_year IS NOT NULL,
+        concat(toString(round(assumeNotNull(latest.savings_usd_per_year))), ' [', ifNull(toString(round(latest.savings_usd_per_year_low)), '?'), ', ',
+            ifNull(toString(round(latest.savings_usd_per_year_high)), '?'), ']'),
+        latest.tunable_cores IS NOT NULL, 'no price',
+        '') AS savings_usd_per_year_shown,
+    latest.savings_usd_per_year_per_effort_day AS savings_usd_per_year_per_effort_day,
+    latest.effort_days AS effort_days,
+    latest.success_probability AS success_probability,
+    latest.risk_removed AS risk_removed,
     latest.reclaimable_cores AS reclaimable_cores,
     latest.reclaimable_cores_low AS reclaimable_cores_low,
     latest.reclaimable_cores_high AS reclaimable_cores_high,
-    ifNull(concat(toString(round(latest.reclaimable_cores, 2)), ' [', toString(round(latest.reclaimable_cores_low, 2)), ', ', toString(round(latest.reclaimable_cores_high, 2)), ']'), '') AS reclaimable_cores_shown,
+    ifNull(concat(toString(round(latest.reclaimable_cores, 2)), ' [', toString(round(latest.reclaimable_cores_low, 2)), ', ',
+        toString(round(latest.reclaimable_cores_high, 2)), ']'), '') AS reclaimable_cores_shown,
     latest.reasons AS reasons,
     arrayStringConcat(latest.reasons, '; ') AS reasons_shown,
+    arrayStringConcat(latest.value_reasons, '; ') AS value_reasons_shown,
     latest.worst_shards AS worst_shards,
     arrayStringConcat(latest.worst_shards, ', ') AS worst_shards_shown
-FROM
-(
-    SELECT *
-    FROM quotascope_views.tuning_ranks
-    ORDER BY origin, cluster, service, quota_class, window_start DESC
-    LIMIT 1 BY origin, cluster, service, quota_class
-) AS latest
-LEFT JOIN quotascope_views.thread_ratios AS threads
-    ON threads.origin = latest.origin AND threads.cluster = latest.cluster AND threads.service = latest.service
-    AND threads.quota_class = latest.quota_class AND threads.window_start = latest.window_start;
+FROM quotascope_views.service_latest AS latest;

@@ -11,3 +11,23 @@ VALUES
 ('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'period 20 ms', 'period', 2, 2, false, NULL, 0.1, 0.4, 0.1, 0.4, 0, 'sound'),
 ('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'recommended', 'quota', 3, 3, true, true, 0.1, 0.4, 0, 0.05, -1, 'sound'),
 ('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'load x1.6', 'load', 2, 4, false, NULL, 0.1, 0.4, 0.6, 0.9, 0, 'sound');
+-- Savings say what the same fixes free: thread pools 2 [1, 3] for a and 1 [0.5, 1.5] for b, the best of both: added end by end. c's best is two fixes: recommended only.
+-- A policy without such an estimate keeps the settings' own difference. One host of two behaves as its kernel's fault says: 1.5 [1, 2] cores; its older hour is not added.
+INSERT INTO quotascope.what_if_outcomes
+    (origin, cluster, service, quota_class, window_start, version, shards, quota_cores, scenario, scenario_kind, scenario_quota_cores, scenario_order,
+     recommended, target_reached, baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high,
+     throttled_period_ratio_low, throttled_period_ratio_high, cores_saved_per_shard, trust)
+VALUES
+('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 2, 1, 'at most 1 threads run at once', 'pool_threads', 1, 5, false, true, 0.2, 0.4, 0, 0.1, 0.25, 'sound');
+INSERT INTO quotascope.savings_estimates
+    (origin, cluster, service, quota_class, window_start, version, fix_set, fix_set_order, best, reclaimable_cores, reclaimable_cores_low, reclaimable_cores_high)
+VALUES
+('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 'thread pools', 1, true, 2, 1, 3),
+('measured', 'policy', 'b', '1000m/100ms', '2090-07-01 10:00:00', 1, 'thread pools', 1, true, 1, 0.5, 1.5),
+('measured', 'policy', 'c', '1000m/100ms', '2090-07-01 10:00:00', 1, 'thread pools + burst', 2, true, 4, 3, 5);
+INSERT INTO quotascope.kernel_findings
+    (origin, cluster, host_id, window_start, version, kernel_release, rule, verdict, stranded_cores, stranded_cores_low, stranded_cores_high)
+VALUES
+('measured', 'policy', 'host-a', '2090-07-01 09:00:00', 1, '4.14.0', 'slice-expiry', 'confirmed', 7, 7, 7),
+('measured', 'policy', 'host-a', '2090-07-01 10:00:00', 1, '4.14.0', 'slice-expiry', 'confirmed', 1.5, 1, 2),
+('measured', 'policy', 'host-b', '2090-07-01 10:00:00', 1, '6.1.0', 'slice-expiry', 'sound', 9, 9, 9);

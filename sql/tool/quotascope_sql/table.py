@@ -13,9 +13,10 @@ HEADINGS = {
     "verdict": "verdict",
     "shards": "shards",
     "throttled_period_ratio": "throttled",
+    "throttled_period_ratio_hour": "hour",
     "throttled_us_per_throttled_period": "depth",
     "excursion_ratio": "above",
-    "threads_per_reserved_core": "thr/core",
+    "threads_per_reserved_core_p99": "thr/core",
     "reserved_core_utilization": "used",
     "reclaimable_cores": "reclaim",
     "completeness": "complete",
@@ -23,9 +24,9 @@ HEADINGS = {
 # Said once above the table when all rows agree, else below each row.
 SHARED = ("origin", "cluster")
 LEGEND = (
-    "throttled = throttled periods / periods; depth = throttled time per throttled period; above = share of samples above",
-    "quota; thr/core = threads / reserved core; used = used / reserved cores; reclaim = reserved cores that could go;",
-    "- = not known.",
+    "throttled = throttled periods / periods of the newest minute, hour = of the last hour; depth = throttled time per",
+    "throttled period; above = share of samples above quota; thr/core = threads / reserved core; used = used / reserved",
+    "cores; reclaim = reserved cores that could go; [low, high] = 5th and 95th percentile; - = not known.",
 )
 # Part of a sentence, never a column of the printed table.
 HIDDEN = (
@@ -37,6 +38,18 @@ HIDDEN = (
     "reclaimable_cores_high",
     "reserved_cores",
     "team",
+    "collapse_load_multiple",
+    "collapse_load_multiple_low",
+    "collapse_load_multiple_high",
+    "fix_set",
+    "tunable_cores",
+    "tunable_cores_low",
+    "tunable_cores_high",
+    "savings_usd_per_year",
+    "savings_usd_per_year_low",
+    "savings_usd_per_year_high",
+    "savings_usd_per_year_per_effort_day",
+    "effort_days",
 )
 TEXTS = {"reasons": "because", "worst_shards": "worst shards"}
 NAME_WIDTH = 20
@@ -47,7 +60,7 @@ def cell(column: str, value: object) -> str:
     """One value in words. Null is a dash: absent, not zero."""
     if value is None:
         return "-"
-    if column.endswith("_ratio") or column in RATIOS:
+    if column.endswith(("_ratio", "_ratio_hour")) or column in RATIOS:
         return f"{100 * value:.1f}%"
     if column.startswith("throttled_us"):
         return f"{value / 1000:.1f} ms"
@@ -106,6 +119,7 @@ def _texts(row: dict, shared: dict[str, str]) -> list[str]:
     if row.get("reclaimable_cores_low") is not None:
         low, high = row["reclaimable_cores_low"], row["reclaimable_cores_high"]
         lines.append(" " * INDENT + f"reclaimable: {low:.2f} to {high:.2f} of its reserved cores (5th to 95th percentile)")
+    lines.extend(" " * INDENT + f"{label}: {words}" for label, words in (("worth", worth(row)), ("cliff", cliff(row))) if words)
     for column, label in TEXTS.items():
         values = row.get(column) or []
         if column == "worst_shards" and not (row.get("verdict") == "throttled" and row.get("shards", 0) > 1):
@@ -115,3 +129,27 @@ def _texts(row: dict, shared: dict[str, str]) -> list[str]:
             lead = " " * INDENT + f"{label}: "
             lines.extend(textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)))
     return lines
+
+
+def worth(row: dict) -> str:
+    """What the best change frees and is worth, in words; nothing where that is not known."""
+    if row.get("tunable_cores") is None:
+        return ""
+    words = f"{row['fix_set']} frees {ends(row, 'tunable_cores', '{:.2f}')} cores"
+    priced = row.get("savings_usd_per_year") is not None
+    words += f", {ends(row, 'savings_usd_per_year', '{:,.0f}')} USD a year" if priced else ", no price"
+    return words + (f", for {row['effort_days']:g} days of work" if row.get("effort_days") else "")
+
+
+def cliff(row: dict) -> str:
+    """How far the load may grow, in words; nothing where no cliff is known."""
+    if row.get("collapse_load_multiple") is None:
+        return ""
+    return f"collapse at {ends(row, 'collapse_load_multiple', '{:.2f}')} times the load"
+
+
+def ends(row: dict, column: str, form: str) -> str:
+    """A median with its interval, which may be unknown."""
+    low, high = row.get(f"{column}_low"), row.get(f"{column}_high")
+    interval = f" [{form.format(low)}, {form.format(high)}]" if low is not None and high is not None else ""
+    return form.format(row[column]) + interval
