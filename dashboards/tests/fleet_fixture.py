@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from judged_fixture import (
+    change_rows,
     host_judged_rows,
+    hour_rows,
     latest_row,
     recommendation_rows,
     risk_row,
     savings_rows,
+    score_rows,
     verification_rows,
     what_if_rows,
 )
@@ -133,7 +136,9 @@ def minute_rows(service: SimulatedService, start: datetime, progress: float, rng
         "throttling_summaries": judged | counters | throttling | {
             "used_cores": mean * service.shards, "used_cores_per_shard": mean, "sample_coverage": 1.0,
             "used_cores_p50": quantile(histogram, 500), "used_cores_p90": quantile(histogram, 900),
-            "used_cores_p999": quantile(histogram, 999), "worst_shards": [f"{service.name}-0"],
+            "used_cores_p999": quantile(histogram, 999), "shard_throttled_ratio_p50": 0.6 * ratio if has_quota else None,
+            "shard_throttled_ratio_p90": min(1, 1.4 * ratio) if has_quota else None,
+            "shard_throttled_ratio_p99": min(1, 1.8 * ratio) if has_quota else None, "worst_shards": [f"{service.name}-0"],
             "usage_histogram_cores": list(histogram), "usage_histogram_samples": list(histogram.values())},
         "thread_ratios": judged | {
             "threads_per_shard": service.threads, "threads_per_reserved_core_p50": threads_per_core,
@@ -200,11 +205,17 @@ def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | N
                 rows.setdefault(table, []).append(json.dumps(row))
             if minute == MINUTES - 1:
                 add_analysis(rows, service, made)
+                hours = hour_rows(ORIGIN, CLUSTER, service.name, made, newest)
+                rows.setdefault("service_hours", []).extend(json.dumps(row) for row in hours)
         for host, cost in HOSTS.items():
             rows.setdefault("host_windows", []).extend(json.dumps(row) for row in host_rows(host, cost, start, minute, rng))
-    judged = host_judged_rows(ORIGIN, CLUSTER, tuple(HOSTS), newest) | {"recommendations": recommendation_rows(ORIGIN, CLUSTER, newest)}
+    judged = host_judged_rows(ORIGIN, CLUSTER, tuple(HOSTS), newest) | {
+        "recommendations": recommendation_rows(ORIGIN, CLUSTER, newest),
+        "verifications": verification_rows(ORIGIN, CLUSTER, newest),
+        "change_events": change_rows(ORIGIN, CLUSTER, newest),
+        "prediction_scores": score_rows(ORIGIN, CLUSTER, newest),
+    }
     rows |= {table: [json.dumps(row) for row in made] for table, made in judged.items()}
-    rows["verifications"] = [json.dumps(row) for row in verification_rows(ORIGIN, CLUSTER, newest)]
     for table, lines in rows.items():
         insert(clickhouse_url, user, password, f"INSERT INTO quotascope.{table} FORMAT JSONEachRow\n" + "\n".join(lines))
 
@@ -220,7 +231,11 @@ def add_analysis(rows: dict[str, list[str]], service: SimulatedService, made: di
         rows.setdefault("savings_estimates", []).extend(json.dumps(row) for row in savings)
     throttling = {name: ranked[name] for name in ("throttled_period_ratio", "throttled_us_per_throttled_period", "excursion_ratio",
                                                   "reserved_core_utilization", "used_cores_p99")}  # fmt: skip
-    latest = latest_row(judged, service.verdict, throttling, service.runnable_per_core_p99, made["collapse_risks"], savings)
+    threads = made["thread_ratios"]
+    ranking = {name: ranked[name] for name in ("horizon_us", "horizon_windows", "rank_class", "rank_score", "reclaimable_cores", "reclaimable_cores_low",
+                                               "reclaimable_cores_high", "reasons", "worst_shards")}  # fmt: skip
+    ranking |= {name: threads[name] for name in threads if name.startswith(("threads_per_reserved_core_p99", "runnable_threads"))}
+    latest = latest_row(judged, service.verdict, throttling | ranking, made["collapse_risks"], savings)
     rows.setdefault("service_latest", []).append(json.dumps(latest))
 
 

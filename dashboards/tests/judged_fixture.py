@@ -13,13 +13,16 @@ SCENARIOS = (
     ("quota x 2", "quota", 0.02, -2.0, 0.5),
     ("period 20 ms", "period", 0.9, 0.0, 1.0),
     ("burst of one quota", "burst", 0.3, 0.0, 1.0),
-    ("at most quota cores at once", "concurrency_cap", 0.025, 0.3, 3.0),
-    ("pool of 4 threads", "pool_threads", 0.02, 0.25, 2.0),
-    ("no quota", "no_quota", 0.0, 0.0, 0.5),
+    ("at most 2 cores at once, no quota", "concurrency_cap", 0.025, 0.3, 10.0),
+    ("at most 2 threads run at once", "pool_threads", 0.02, 0.25, 3.0),
+    ("2 whole CPUs, no quota", "pinning", 0.0, 0.0, 5.0),
+    ("bandwidth slice 1 ms", "bandwidth_slice", 1.0, 0.0, 1.0),
+    ("no quota on hosts 50 % busy", "no_quota", 0.0, 0.0, 0.5),
+    ("load x1.6", "load", 1.9, 0.0, 0.0),
 )
-RECOMMENDED = "pool of 4 threads"
+RECOMMENDED = "at most 2 threads run at once"
 SETTING = "JVM: -XX:ActiveProcessorCount=2\nNetty: -Dio.netty.eventLoopThreads=4"
-FIX_SETS = (("as it is", 1.0, 0.0), ("pool_threads", 1.35, 2.0), ("pool_threads+concurrency_cap", 1.6, 4.0))
+FIX_SETS = (("as it is", 1.0, 0.0), ("thread pools", 1.35, 3.0), ("thread pools + burst", 1.6, 3.5))
 USD_PER_CORE_YEAR = 180.0
 
 
@@ -88,20 +91,22 @@ def savings_rows(judged: dict, ratio: float) -> list[dict]:
     return rows
 
 
-def latest_row(judged: dict, verdict: str, throttling: dict, runnable: float | None, risk: dict, savings: list[dict]) -> dict:
+def latest_row(judged: dict, verdict: str, found: dict, risk: dict, savings: list[dict]) -> dict:
     """The newest state: what the fleet pages read."""
     best = next((row for row in savings if row["best"] and row["reclaimable_cores"]), None)
     taken = ("risk_band", "collapse_load_multiple", "collapse_load_multiple_low", "collapse_load_multiple_high", "death_spiral_risk")
-    ratio = throttling["throttled_period_ratio"]
+    ratio = found["throttled_period_ratio"]
     tuned = {} if best is None else {
         "fix_set": best["fix_set"], "tunable_cores": best["reclaimable_cores"], "tunable_cores_low": best["reclaimable_cores_low"],
         "tunable_cores_high": best["reclaimable_cores_high"], "savings_usd_per_year": best["savings_usd_per_year"],
         "savings_usd_per_year_low": best["savings_usd_per_year_low"], "savings_usd_per_year_high": best["savings_usd_per_year_high"],
-        "setting_text": best["setting_text"], "effort_days": best["effort_days"],
+        "setting_text": best["setting_text"], "effort_days": best["effort_days"], "success_probability": best["success_probability"],
+        "savings_usd_per_year_per_effort_day": best["savings_usd_per_year"] and best["savings_usd_per_year"] * best["success_probability"] / best["effort_days"],
+        "risk_removed": 0.5 * (risk.get("death_spiral_risk") or 0), "value_reasons": ["the value of the cores, times the probability, over the work"],
     }  # fmt: skip
-    return judged | throttling | {name: risk.get(name) for name in taken} | tuned | {
-        "verdict": verdict, "runnable_threads_per_reserved_core_p99": runnable, "throttled_period_ratio_hour": ratio,
-        "throttled_period_ratio_day": ratio and 0.9 * ratio, "throttled_period_ratio_peak": ratio and min(1, 1.2 * ratio), "history_hours": 24,
+    return judged | found | {name: risk.get(name) for name in taken} | tuned | {
+        "verdict": verdict, "throttled_period_ratio_hour": ratio,
+        "completeness_hour": judged["completeness"], "completeness_day": judged["completeness"], "throttled_period_ratio_day": ratio and 0.9 * ratio, "throttled_period_ratio_peak": ratio and min(1, 1.2 * ratio), "history_hours": 24,
     }  # fmt: skip
 
 
@@ -173,7 +178,50 @@ def recommendation_rows(origin: str, cluster: str, newest: datetime) -> list[dic
             rows.append({
                 "origin": origin, "cluster": cluster, "service": service, "recommendation_id": identity, "version": step + 1,
                 "quota_class": "2000m/100ms", "state": state, "state_at": (newest - timedelta(days=9 - 2 * step)).strftime("%Y-%m-%d %H:%M:%S"),
-                "proposed_at": (newest - timedelta(days=9)).strftime("%Y-%m-%d %H:%M:%S"), "owner": owner, "reason": reason if state == "rejected" else None,
-                "fix_set": ["pool_threads"], "setting_text": SETTING, "credited_cores": credited, "credited_usd_per_year": credited * USD_PER_CORE_YEAR,
+                "proposed_at": (newest - timedelta(days=9)).strftime("%Y-%m-%d %H:%M:%S"), "owner": owner,
+                "accepted_at": (newest - timedelta(days=7)).strftime("%Y-%m-%d %H:%M:%S") if "accepted" in states[: step + 1] else None, "reason": reason if state == "rejected" else None,
+                "fix_set": ["thread pools"], "setting_text": SETTING, "credited_cores": credited, "credited_usd_per_year": credited * USD_PER_CORE_YEAR,
             } | promise)  # fmt: skip
     return rows
+
+
+def hour_rows(origin: str, cluster: str, service: str, made: dict, newest: datetime) -> list[dict]:
+    """Two days of hours of a service: its newest minute, louder by day than by night."""
+    rows = []
+    for back in range(1, 49):
+        start = newest.replace(minute=0) - timedelta(hours=back)
+        loud = 0.4 + 0.6 * (8 <= start.hour < 20)
+        summary, ranked = made["throttling_summaries"], made["tuning_ranks"]
+        rows.append({
+            "origin": origin, "cluster": cluster, "service": service, "quota_class": ranked["quota_class"], "version": 1,
+            "window_start": start.strftime("%Y-%m-%d %H:%M:%S"), "window_us": 3_600_000_000, "team": ranked["team"], "shards": ranked["shards"],
+            "completeness": ranked["completeness"], "quota_cores": ranked["quota_cores"], "reserved_cores": ranked["reserved_cores"], "minutes": 60,
+            "records": 60 * summary["records"], "expected_records": 60 * summary["expected_records"], "usage_us": int(60 * loud * summary["usage_us"]),
+            "periods": 60 * summary["periods"], "throttled_periods": int(60 * loud * summary["throttled_periods"]), "throttled_us": 60 * summary["throttled_us"],
+            "used_cores": loud * summary["used_cores"], "used_cores_max": summary["used_cores"],
+        })  # fmt: skip
+    return rows
+
+
+def change_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
+    """What was changed within the hour that the pages show: told by people and seen in the stream."""
+    told = (
+        (40, "checkout-overpooled", "deploy", "declared", None, "release 2.14"),
+        (15, "checkout-overpooled", "quota", "detected", "1.50 cores", "2.00 cores"),
+        (25, "search-spiral", "deploy", "declared", None, "release 88"),
+    )
+    return [
+        {"origin": origin, "cluster": cluster, "service": service, "event_id": f"e-{back}", "kind": kind, "source": source, "version": 1,
+         "changed_at": (newest - timedelta(minutes=back)).strftime("%Y-%m-%d %H:%M:%S"), "setting_before": before, "setting_after": after}
+        for back, service, kind, source, before, after in told
+    ]  # fmt: skip
+
+
+def score_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
+    """The record of predictions after each of two outcomes."""
+    return [
+        {"origin": origin, "cluster": cluster, "service": service, "quantity": "reclaimable_cores", "version": predictions, "predictions": predictions,
+         "window_start": (newest - timedelta(days=days)).strftime("%Y-%m-%d %H:%M:%S"), "coverage_ratio": coverage, "bias": 0.2,
+         "absolute_error_mean": 0.4, "interval_score_mean": 2.2}
+        for days, service, predictions, coverage in ((3, "checkout-overpooled", 1, 1.0), (2, "search-spiral", 2, 0.5))
+    ]  # fmt: skip

@@ -19,7 +19,7 @@ def test_the_stated_roles_are_sound():
 
 def test_an_owner_cannot_be_given_a_dataset_without_teams():
     found = problems(Role("owner", "", ("fleet",), one_per_team=True))
-    assert "role owner: service_windows has no column team, so its rows cannot be cut to a team" in found
+    assert "role owner: policy_comparison has no column team, so its rows cannot be cut to a team" in found
 
 
 def test_a_role_without_prices_cannot_be_given_a_price():

@@ -1,4 +1,4 @@
-"""The Fleet dashboard in a real browser: it draws without a complaint, and it shows the views' own numbers."""
+"""The Fleet dashboard in a real browser: the ranking shows the views' own numbers, and its links and clicks lead where they say."""
 
 import pytest
 from fleet_fixture import FLEET
@@ -7,9 +7,8 @@ from watched_page import WatchedPage
 
 RANKING = "Which services should we look at first?"
 RANKING_FILE = "charts/fleet/which_services_should_we_look_at_first.yaml"
-THROTTLED = "How often is each service throttled?"
-HISTOGRAM = "How many cores does one shard use in 10 ms, when it runs?"
-THREADS = "How many runnable threads compete for each reserved core?"
+STATE = "What state is it in, and what helps most?"
+MISSING = "What is missing?"
 
 
 @pytest.fixture(scope="module")
@@ -25,9 +24,11 @@ def chart_ids(running) -> dict[str, int]:
 
 
 @pytest.fixture(scope="module")
-def table_lines(fleet, chart_ids) -> list:
-    """The lines of the ranked table, one element each; other tables stand beside it."""
-    return fleet.page.locator(f".dashboard-chart-id-{chart_ids[RANKING]} table tbody tr").all()
+def lines(fleet, chart_ids) -> list[dict[str, str]]:
+    """The lines of the ranked table as they are drawn, by column; other tables stand beside it."""
+    columns = Tree().files[RANKING_FILE]["params"]["groupby"]
+    drawn = fleet.page.locator(f".dashboard-chart-id-{chart_ids[RANKING]} table tbody tr").all()
+    return [dict(zip(columns, [cell.strip() for cell in line.locator("td").all_inner_texts()], strict=True)) for line in drawn]
 
 
 @pytest.fixture(scope="module")
@@ -36,69 +37,66 @@ def ranked(fleet, chart_ids) -> list[dict]:
     return fleet.answers_by_chart[chart_ids[RANKING]][0]["data"]
 
 
-def test_the_ranked_table_shows_the_views_ratio_of_each_service(running, ranked, table_lines):
-    lines = [[cell.strip() for cell in line.locator("td").all_inner_texts()] for line in table_lines]
-    columns = Tree().files[RANKING_FILE]["params"]["all_columns"]
-    shown = {cells[0]: dict(zip(columns, cells, strict=True)) for cells in lines}
-    judged = {
-        (row["origin"], row["cluster"], row["service"], row["quota_class"], int(row["minute_ms"])): row
-        for row in running.views(
-            "SELECT *, toUnixTimestamp64Milli(toDateTime64(window_start, 3)) AS minute_ms FROM quotascope_views.tuning_ranks"
-            " WHERE window_start > now() - INTERVAL 2 HOUR"
-        )
+def test_the_ranked_table_shows_the_newest_state_of_each_service(running, ranked, lines):
+    shown = {line["rank_position"]: line for line in lines}
+    states = {
+        (row["origin"], row["cluster"], row["service"], row["quota_class"]): row
+        for row in running.views("SELECT * FROM quotascope_views.service_latest WHERE window_start > now() - INTERVAL 2 HOUR")
     }
     assert ranked
     for row in ranked:
-        cells = shown[str(row["rank_position"])]
-        view = judged[row["origin"], row["cluster"], row["service"], row["quota_class"], int(row["window_start"])]
-        ratio = view["throttled_period_ratio"]
-        assert row["throttled_period_ratio"] == ratio
-        assert cells["throttled_period_ratio"] == ("N/A" if ratio is None else f"{100 * ratio:.1f}%")
-        assert (cells["service"], cells["verdict"], cells["origin"]) == (view["service"], view["verdict"], view["origin"])
+        line = shown[str(row["rank_position"])]
+        state = states[row["origin"], row["cluster"], row["service"], row["quota_class"]]
+        ratio = state["throttled_period_ratio_hour"]
+        assert row["throttled_period_ratio_hour"] == ratio
+        assert line["throttled_period_ratio_hour"] == ("N/A" if ratio is None else f"{100 * ratio:.1f}%")
+        assert row["savings_usd_per_year_per_effort_day"] == state["savings_usd_per_year_per_effort_day"]
+        assert (line["service"], line["verdict"], line["origin"]) == (state["service"], state["verdict"], state["origin"])
 
 
-def test_unmeasured_runnable_threads_are_said_to_be_unmeasured(running, ranked, table_lines):
+def test_what_a_day_of_work_is_worth_orders_the_table_and_the_verdict_the_rest(running, ranked):
+    assert [row["rank_position"] for row in ranked] == sorted(row["rank_position"] for row in ranked)
+    worth = [row["savings_usd_per_year_per_effort_day"] for row in ranked]
+    known = [value for value in worth if value is not None]
+    assert worth[: len(known)] == sorted(known, reverse=True)
+    assert known or not running.simulated
+
+
+def test_unmeasured_runnable_threads_are_said_to_be_unmeasured(running, ranked, lines):
     unmeasured = {
         row["service"]
         for row in running.views("SELECT service FROM quotascope_views.service_ranking WHERE runnable_threads_per_reserved_core_p99 IS NULL")
     }
     assert all(row["runnable_threads_per_reserved_core_shown"].startswith("not measured") for row in ranked if row["service"] in unmeasured)
-    lines = [line.inner_text() for line in table_lines]
-    assert sum("not measured" in line for line in lines) == sum(row["service"] in unmeasured for row in ranked)
+    said = [line["runnable_threads_per_reserved_core_shown"].startswith("not measured") for line in lines]
+    assert sum(said) == sum(row["service"] in unmeasured for row in ranked)
 
 
-def test_the_histogram_marks_the_bucket_of_the_quota_of_the_first_service(fleet, running, chart_ids, ranked):
-    (query,) = fleet.queries_by_chart[chart_ids[HISTOGRAM]]
-    (service,) = [each["val"] for each in query["filters"] if each["col"] == "service"]
-    assert service == [ranked[0]["service"]]
-    (answer,) = fleet.answers_by_chart[chart_ids[HISTOGRAM]]
-    names = answer["colnames"]
-    marked = [row[names[0]] for row in answer["data"] if row["quota_line_height"] is not None]
-    quotas = running.views(
-        "SELECT DISTINCT quota_cores FROM quotascope_views.usage_histograms"
-        f" WHERE service = '{service[0]}' AND quota_cores IS NOT NULL AND window_start > now() - INTERVAL 1 HOUR"
-    )
-    bounds = sorted(row[names[0]] for row in answer["data"])
-    assert marked == sorted({max(bound for bound in bounds if bound <= row["quota_cores"]) for row in quotas})
-    shares = [row["samples_share_above_quota"] or 0 for row in answer["data"]] + [row["samples_share_within_quota"] or 0 for row in answer["data"]]
-    assert sum(shares) == pytest.approx(1)
-
-
-def test_the_throttled_ratio_over_time_is_that_of_the_sums(fleet, running, chart_ids):
-    (answer,) = fleet.answers_by_chart[chart_ids[THROTTLED]]
-    services = [name for name in answer["colnames"] if name not in ("window_start", "Minute")]
-    time_column = next(name for name in answer["colnames"] if name not in services)
-    newest = answer["data"][-1]
-    for service in services:
-        (view,) = running.views(
-            "SELECT sum(throttled_periods) / nullIf(sum(periods), 0) AS ratio FROM quotascope_views.throttling_summaries"
-            f" WHERE service = '{service}' AND toUnixTimestamp64Milli(toDateTime64(window_start, 3)) = {int(newest[time_column])}"
-        )
-        assert newest[service] == pytest.approx(view["ratio"]) if view["ratio"] is not None else newest[service] is None
-
-
-def test_the_origin_of_every_row_is_on_the_page(fleet, ranked, running):
+def test_the_origin_of_every_row_is_on_the_page(ranked, running):
     assert {row["origin"] for row in ranked} <= {"measured", "replayed", "simulated"}
     if running.simulated:
         assert {row["origin"] for row in ranked} == {"simulated"}
         assert {row["service"] for row in ranked} == {service.name for service in FLEET}
+
+
+def test_a_click_on_a_cell_filters_the_other_charts(fleet, running, chart_ids, ranked):
+    team = ranked[0]["team"]
+    before = fleet.answers_by_chart[chart_ids[MISSING]][0]["data"]
+    fleet.page.locator(f".dashboard-chart-id-{chart_ids[RANKING]} table tbody tr").first.get_by_text(team, exact=True).click()
+    fleet.settle("fleet")
+    after = fleet.answers_by_chart[chart_ids[MISSING]][0]["data"]
+    assert {row["team"] for row in after} == {team}
+    assert len({row["team"] for row in before}) > 1 or not running.simulated
+    assert fleet.complaints == []
+
+
+def test_a_link_of_the_ranking_opens_the_page_of_that_service(fleet, chart_ids, ranked):
+    """Last, because it leaves the page. The second service: the first is what the page shows by itself."""
+    second = ranked[1]["service"]
+    fleet.open_dashboard("fleet")
+    fleet.page.locator(f".dashboard-chart-id-{chart_ids[RANKING]} table tbody tr").nth(1).get_by_text("Service", exact=True).click()
+    fleet.page.wait_for_url("**/dashboard/service/**")
+    fleet.settle("service")
+    assert {row["service"] for row in fleet.answers_by_chart[chart_ids[STATE]][0]["data"]} == {second}
+    assert fleet.page.locator(".ant-select-selection-item").get_by_text(second).count() > 0
+    assert fleet.complaints == []

@@ -11,9 +11,11 @@ from quotascope_dashboards.session import explain
 from quotascope_dashboards.tree import Address, Tree
 
 RANKING = "charts/fleet/which_services_should_we_look_at_first.yaml"
-HISTOGRAM = "charts/fleet/how_many_cores_does_it_use_in_10_ms.yaml"
+HISTOGRAM = "charts/service/how_many_cores_does_it_use_in_10_ms.yaml"
 RANKING_SET = "datasets/quotascope/service_ranking.yaml"
 FLEET = "dashboards/fleet.yaml"
+SERVICE = "dashboards/service.yaml"
+TIMELINE = "charts/service/how_often_is_it_throttled.yaml"
 PASSWORD = "not-to-be-found"
 
 
@@ -43,9 +45,9 @@ MISTAKES = {
     "a chart holds no SQL": put(HISTOGRAM, "params", "metrics", value=[AD_HOC]),
     "a chart holds no SQL (sqlExpression)": put(RANKING, "params", "adhoc_filters", 0, "sqlExpression", value="1 = 1"),
     "is not a metric of usage_histograms": put(HISTOGRAM, "params", "metrics", value=["samples_share"]),
-    "is not a column of service_ranking": put(RANKING, "params", "all_columns", value=["rank_position", "absent"]),
+    "is not a column of service_ranking": put(RANKING, "params", "groupby", value=["rank_position", "absent"]),
     "needs a TEMPORAL_RANGE filter": put(RANKING, "params", "adhoc_filters", value=[]),
-    "are older than the chart": put(RANKING, "params", "all_columns", value=["rank_position"]),
+    "are older than the chart": put(RANKING, "params", "groupby", value=["rank_position"]),
     "describe the question": put(RANKING, "description", value=""),
     "params.viz_type differs": put(RANKING, "viz_type", value="pivot_table_v2"),
     "its dataset is not in the tree": put(RANKING, "dataset_uuid", value="00000000-0000-4000-8000-000000000000"),
@@ -59,13 +61,15 @@ MISTAKES = {
     "needs a verbose_name and a description": put(RANKING_SET, "metrics", 0, "description", value=""),
     "sqlalchemy_uri must be": put("databases/quotascope.yaml", "sqlalchemy_uri", value="clickhousedb://superset:secret@here:1/x"),
     "SQL Lab must stay closed": put("databases/quotascope.yaml", "expose_in_sqllab", value=True),
-    "places “Other”": put(FLEET, "position", "CHART-ranking", "meta", "sliceName", value="Other"),
-    "is placed and not described": put(FLEET, "position", "ROW-fleet", "children", value=["CHART-throttled", "CHART-completeness", "CHART-absent"]),
-    "is described and not placed": put(FLEET, "position", "ROW-fleet", "children", value=["CHART-throttled"]),
-    "a row has 12": put(FLEET, "position", "CHART-throttled", "meta", "width", value=9),
-    "excludes the chart 9": put(FLEET, "metadata", "native_filter_configuration", 3, "scope", "excluded", value=[9]),
+    "places “Other”": put(FLEET, "position", "CHART-1", "meta", "sliceName", value="Other"),
+    "is placed and not described": put(FLEET, "position", "ROW-2", "children", value=["CHART-2", "CHART-3", "CHART-absent"]),
+    "is described and not placed": put(FLEET, "position", "ROW-2", "children", value=["CHART-2"]),
+    "a row has 12": put(FLEET, "position", "CHART-2", "meta", "width", value=9),
+    "excludes the chart 99": put(FLEET, "metadata", "native_filter_configuration", 3, "scope", "excluded", value=[99]),
     "absent is not a column of": put(FLEET, "metadata", "native_filter_configuration", 1, "targets", 0, "column", "name", value="absent"),
-    "absent is not a metric of": put(FLEET, "metadata", "native_filter_configuration", 3, "sortMetric", value="absent"),
+    "absent is not a metric of": put(SERVICE, "metadata", "native_filter_configuration", 3, "sortMetric", value="absent"),
+    "is not certified": put(RANKING_SET, "metrics", 0, "extra", value={}),
+    "change_marks_b is not a metric of service_timeline": put(TIMELINE, "params", "metrics_b", value=["change_marks_b"]),
 }
 
 

@@ -48,6 +48,10 @@ class WatchedPage:
     def open_dashboard(self, slug: str) -> None:
         """Open it and wait until nothing loads any more, twice in a row: a filter's default starts a second round."""
         self.page.goto(f"{self.url}/superset/dashboard/{slug}/")
+        self.settle(slug)
+
+    def settle(self, slug: str) -> None:
+        """Wait until the dashboard loads nothing any more."""
         self.page.wait_for_selector("[data-test=dashboard-content], .dashboard-content")
         until, quiet = time.monotonic() + READY_WITHIN_S, 0
         while quiet < 2:

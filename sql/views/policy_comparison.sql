@@ -1,5 +1,6 @@
 -- One row: one kind of change as a policy for the whole fleet: what the latest analyses say of every service that it was replayed for.
 -- A scenario names a service's own numbers; a policy is what services have in common: the multiple of the quota, or the kind. More load is no policy.
+-- A change that is recommended counts for its own kind and among the recommended ones.
 -- services_helped and services_harmed are those whose intervals of throttled periods lie apart, before and after; the others are neither.
 -- cores_released are the cores that the same fix frees in the savings analysis, with the ends of the single intervals added: the widest the sum can be,
 -- as if all errors went the same way. A policy that savings do not evaluate frees the settings' own difference where the target is still reached; no interval.
@@ -11,9 +12,9 @@ WITH
         SELECT
             w.origin AS origin,
             w.cluster AS cluster,
-            if(w.recommended, 'recommended', toString(w.scenario_kind)) AS scenario_kind,
+            arrayJoin(arrayDistinct(if(w.recommended, ['recommended', toString(w.scenario_kind)], [toString(w.scenario_kind)]))) AS policy_kind,
             multiIf(
-                w.recommended, 'the recommended change of each service',
+                policy_kind = 'recommended', 'the recommended change of each service',
                 w.scenario_kind = 'quota' AND w.scenario_quota_cores IS NOT NULL AND w.quota_cores > 0,
                 concat('quota x', toString(round(assumeNotNull(w.scenario_quota_cores) / assumeNotNull(w.quota_cores), 2))),
                 w.scenario_kind = 'burst', 'burst of one quota',
@@ -30,7 +31,7 @@ WITH
             ifNull(sumIf(w.cores_saved, w.target_reached AND w.cores_saved > 0), 0) AS cores_released
         FROM quotascope_views.what_if_latest AS w
         WHERE w.scenario_kind NOT IN ('as_it_is', 'load')
-        GROUP BY origin, cluster, scenario_kind, scenario
+        GROUP BY origin, cluster, policy_kind, scenario
     ),
     valued AS
     (
@@ -62,7 +63,7 @@ WITH
 SELECT
     r.origin AS origin,
     r.cluster AS cluster,
-    r.scenario_kind AS scenario_kind,
+    r.policy_kind AS scenario_kind,
     r.scenario AS scenario,
     r.window_start AS window_start,
     toNullable(r.services) AS services,
@@ -74,7 +75,7 @@ SELECT
     f.cores_released_low AS cores_released_low,
     f.cores_released_high AS cores_released_high
 FROM replayed AS r
-LEFT JOIN freed AS f ON f.origin = r.origin AND f.cluster = r.cluster AND f.scenario_kind = r.scenario_kind
+LEFT JOIN freed AS f ON f.origin = r.origin AND f.cluster = r.cluster AND f.scenario_kind = r.policy_kind
 SETTINGS join_use_nulls = 1
 UNION ALL
 SELECT

@@ -63,7 +63,9 @@ def dataset_problems(tree: Tree, views: Path) -> Iterator[str]:
             continue
         existing = view_columns(view)
         columns = {column["column_name"] for column in dataset["columns"]}
-        yield from (f"{name}: the view has no column {column}" for column in sorted(columns - existing))
+        # A column with an expression is how something is shown, such as a link; what it says still comes from the view.
+        stored = {column["column_name"] for column in dataset["columns"] if not column.get("expression")}
+        yield from (f"{name}: the view has no column {column}" for column in sorted(stored - existing))
         if dataset["main_dttm_col"] not in columns:
             yield f"{name}: main_dttm_col {dataset['main_dttm_col']} is not a column"
         for metric in dataset["metrics"]:
@@ -71,6 +73,8 @@ def dataset_problems(tree: Tree, views: Path) -> Iterator[str]:
                 yield f"{name}: metric {metric['metric_name']} has the name of a column, which breaks its query in ClickHouse"
             if not metric.get("verbose_name") or not metric.get("description"):
                 yield f"{name}: metric {metric['metric_name']} needs a verbose_name and a description"
+            if not (metric.get("extra") or {}).get("certification"):
+                yield f"{name}: metric {metric['metric_name']} is not certified: a reader cannot know it from one that somebody drew"
 
 
 def keys_and_values(tree: object) -> Iterator[tuple[str, object]]:
@@ -108,11 +112,12 @@ def chart_problems(tree: Tree, name: str) -> Iterator[str]:
         yield f"{name}: params.viz_type differs from viz_type"
     metrics = [metric["metric_name"] for metric in dataset["metrics"]]
     columns = [column["column_name"] for column in dataset["columns"]]
-    for metric in [*params.get("metrics", []), *filter(None, [params.get("metric"), params.get("timeseries_limit_metric")])]:
+    single = [params.get("metric"), params.get("timeseries_limit_metric")]
+    for metric in [*params.get("metrics", []), *params.get("metrics_b", []), *filter(None, single)]:
         if metric not in metrics:
             yield f"{name}: {metric} is not a metric of {dataset['table_name']}"
     ordered = [json.loads(order)[0] for order in params.get("order_by_cols", [])]
-    named = [*params.get("all_columns", []), *params.get("groupby", []), *params.get("column_config", {}), *ordered]
+    named = [*params.get("all_columns", []), *params.get("groupby", []), *params.get("groupby_b", []), *params.get("column_config", {}), *ordered]
     named += [rule["column"] for rule in params.get("conditional_formatting", [])] + x_axis(params)
     yield from (f"{name}: {column} is not a column of {dataset['table_name']}" for column in named if column not in columns + metrics)
     if not any(each.get("operator") == "TEMPORAL_RANGE" and each.get("subject") == dataset["main_dttm_col"] for each in params["adhoc_filters"]):
@@ -126,11 +131,20 @@ def saved_query_problems(tree: Tree, name: str) -> Iterator[str]:
     if name not in tree.queries:
         yield f"{name}: has no saved queries ({Tree.queries_file(name).name}); run `capture`"
         return
-    for query in tree.queries[name]:
-        saved = [column if isinstance(column, str) else column["sqlExpression"] for column in query.get("columns") or []]
-        wanted = params.get("all_columns") or x_axis(params) + params.get("groupby", [])
-        if (query.get("metrics") or []) != (params.get("metrics") or []) or saved != wanted:
-            yield f"{name}: the saved queries are older than the chart; run `capture`"
+    found = [(saved_columns(query), query.get("metrics") or []) for query in tree.queries[name]]
+    if found != wanted_queries(params):
+        yield f"{name}: the saved queries are older than the chart; run `capture`"
+
+
+def saved_columns(query: dict) -> list[str]:
+    return [column if isinstance(column, str) else column["sqlExpression"] for column in query.get("columns") or []]
+
+
+def wanted_queries(params: dict) -> list[tuple[list[str], list[str]]]:
+    """Columns and metrics of each query that a chart's settings lead to; a chart of two kinds of series asks twice."""
+    first = (params.get("all_columns") or x_axis(params) + params.get("groupby", []), params.get("metrics") or [])
+    second = [(x_axis(params) + params.get("groupby_b", []), params["metrics_b"])] if "metrics_b" in params else []
+    return [first, *second]
 
 
 def dashboard_problems(tree: Tree, name: str) -> Iterator[str]:

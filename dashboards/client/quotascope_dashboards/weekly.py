@@ -119,7 +119,8 @@ def photographed(page, url: str, dashboard: dict, span: Span) -> bytes:
 def answered(session: SupersetSession, tree: Tree, name: str, ids: dict[str, int], span: Span) -> Answer:
     """The rows of a chart's saved query over the span; what the tree pins to another time keeps it."""
     chart = tree.files[name]
-    queries = [spanned(query, span) for query in tree.queries[name]]
+    links = link_columns(tree, chart)
+    queries = [without(spanned(query, span), links) for query in tree.queries[name]]
     dataset = session.call("GET", f"/api/v1/chart/{ids[chart['uuid']]}")["result"]
     body = {
         "datasource": {"id": dataset_id(dataset), "type": "table"},
@@ -129,6 +130,16 @@ def answered(session: SupersetSession, tree: Tree, name: str, ids: dict[str, int
         "result_type": "full",
     }
     return Answer(chart["slice_name"], chart["viz_type"] == "table", session.text("POST", "/api/v1/chart/data", json=body))
+
+
+def link_columns(tree: Tree, chart: dict) -> set[str]:
+    """Columns that only a page can use: what a dataset makes by an expression of its own is a link."""
+    dataset = next(each for each in tree.of("datasets").values() if each["uuid"] == chart["dataset_uuid"])
+    return {column["column_name"] for column in dataset["columns"] if column.get("expression")}
+
+
+def without(query: dict, names: set[str]) -> dict:
+    return query | {"columns": [column for column in query.get("columns") or [] if column not in names]}
 
 
 def dataset_id(chart: dict) -> int:

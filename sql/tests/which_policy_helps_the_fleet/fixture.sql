@@ -9,7 +9,7 @@ VALUES
 ('measured', 'policy', 'b', '1000m/100ms', '2090-07-01 10:10:00', 1, 2, 1, 'quota 2.00 cores (x2)', 'quota', 2, 1, false, NULL, 0.1, 0.2, 0.5, 0.6, 0.5, 'doubtful'),
 ('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'quota 4.00 cores (x2)', 'quota', 4, 1, false, false, 0.1, 0.4, 0.3, 0.5, 0.5, 'sound'),
 ('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'period 20 ms', 'period', 2, 2, false, NULL, 0.1, 0.4, 0.1, 0.4, 0, 'sound'),
-('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'recommended', 'quota', 3, 3, true, true, 0.1, 0.4, 0, 0.05, -1, 'sound'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'recommended', 'recommended', 3, 3, true, true, 0.1, 0.4, 0, 0.05, -1, 'sound'),
 ('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'load x1.6', 'load', 2, 4, false, NULL, 0.1, 0.4, 0.6, 0.9, 0, 'sound');
 -- Savings say what the same fixes free: thread pools 2 [1, 3] for a and 1 [0.5, 1.5] for b, the best of both: added end by end. c's best is two fixes: recommended only.
 -- A policy without such an estimate keeps the settings' own difference. One host of two behaves as its kernel's fault says: 1.5 [1, 2] cores; its older hour is not added.

@@ -1,0 +1,107 @@
+"""Two readers who ask the same question read the same figure, whichever way they ask: pages, report, weekly CSV, plain SQL."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+from quotascope_dashboards.tree import Tree
+from quotascope_dashboards.weekly import Span, answered
+from quotascope_sql.server import SQL
+
+FLEET = "charts/fleet/which_services_should_we_look_at_first.yaml"
+SERVICE = "charts/service/what_state_is_it_in_and_what_helps.yaml"
+SAVINGS = "charts/savings/what_would_tuning_free.yaml"
+KEY = ("service", "quota_class")
+# As Superset heads the columns of a CSV.
+HEADS = {"service": "Service", "quota_class": "Quota / period", "throttled_period_ratio_hour": "Throttled periods", "tunable_cores_shown": "Cores freed [p5, p95]"}
+
+
+def by_service(rows: list[dict], figure: str) -> dict[tuple[str, str], object]:
+    return {tuple(row[name] for name in KEY): row[figure] for row in rows}
+
+
+@pytest.fixture(scope="module")
+def ids(running) -> dict[str, int]:
+    return running.session().ids_by_uuid("chart")
+
+
+def charted(running, ids, name: str) -> list[dict]:
+    """The rows of a chart's saved query, as its page asks for them."""
+    answer = running.session().call("GET", f"/api/v1/chart/{ids[Tree().files[name]['uuid']]}/data/", params={"force": "true"})
+    return answer["result"][0]["data"]
+
+
+def weekly(running, ids, name: str) -> list[dict]:
+    text = answered(running.session(), Tree(), name, ids, Span.last(7, datetime.now(UTC))).text
+    heads = {head: column for column, head in HEADS.items()}
+    return [{heads.get(head, head): value for head, value in row.items()} for row in csv.DictReader(io.StringIO(text))]
+
+
+def reported(running, *arguments: str) -> list[dict]:
+    """What `report --json` prints, by the command itself."""
+    command = [sys.executable, "-m", "quotascope_sql", "--url", running.clickhouse_url, "--password-file", str(running.secrets / "clickhouse_report")]
+    done = subprocess.run([*command, "report", *arguments, "--json"], capture_output=True, text=True, check=True, cwd=SQL / "tool")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_throttled_share_of_the_last_hour_is_one_figure_everywhere(running, ids):
+    figure = "throttled_period_ratio_hour"
+    stored = by_service(running.views("SELECT * FROM quotascope_views.service_latest WHERE window_start > now() - INTERVAL 1 HOUR"), figure)
+    assert any(stored.values())
+    assert by_service(charted(running, ids, FLEET), figure) == stored
+    assert by_service(charted(running, ids, SERVICE), figure) == stored
+    assert by_service(reported(running, "which_services_first"), figure) == stored
+    printed = by_service(weekly(running, ids, FLEET), figure)
+    assert {key: float(value) if value else None for key, value in printed.items()} == stored
+
+
+def test_the_cores_that_a_change_frees_are_one_figure_everywhere(running, ids):
+    rows = running.views("SELECT * FROM quotascope_views.service_latest WHERE window_start > now() - INTERVAL 1 HOUR")
+    stored = by_service(rows, "tunable_cores")
+    assert any(stored.values())
+    assert by_service(reported(running, "which_services_first"), "tunable_cores") == stored
+    ends = {tuple(row[name] for name in KEY): [row["tunable_cores"], row["tunable_cores_low"], row["tunable_cores_high"]] for row in rows}
+    for said in (charted(running, ids, FLEET), charted(running, ids, SERVICE), weekly(running, ids, FLEET)):
+        for key, words in by_service(said, "tunable_cores_shown").items():
+            # Words have two decimals; half a unit of the last one is how far they may be from the number.
+            assert numbers(words) == ([] if ends[key][0] is None else pytest.approx(ends[key], rel=0, abs=0.005 + 1e-9)), key
+        assert set(by_service(said, "tunable_cores_shown")) == set(ends)
+
+
+def numbers(words: str) -> list[float]:
+    """The median and the ends in `2.4 [1.12, 2.9]`; nothing in an empty text."""
+    return [float(number) for number in words.replace("[", "").replace("]", "").replace(",", "").split()]
+
+
+def test_what_a_service_could_save_is_one_figure_on_the_page_and_in_the_report(running, ids):
+    stored = {row["service"]: row["cashable_usd_per_year"] for row in running.views("SELECT * FROM quotascope_views.savings_latest WHERE best")}
+    assert any(stored.values())
+    assert {row["service"]: row["cashable_usd_per_year"] for row in charted(running, ids, SAVINGS)} == stored
+    assert {row["service"]: row["cashable_usd_per_year"] for row in reported(running, "what_would_tuning_free")} == stored
+
+
+def test_every_certified_metric_gives_the_figure_of_its_expression_over_the_view(running):
+    datasets = {row["table_name"]: row["id"] for row in running.session().listed("dataset", ("id", "table_name"))}
+    asked = 0
+    for dataset in Tree().of("datasets").values():
+        names = [metric["metric_name"] for metric in dataset["metrics"]]
+        body = {
+            "datasource": {"id": datasets[dataset["table_name"]], "type": "table"},
+            "queries": [{"columns": [], "metrics": names, "filters": [], "extras": {}, "row_limit": 10}],
+            "result_format": "json",
+            "result_type": "full",
+            "force": True,
+        }
+        (answer,) = running.session().call("POST", "/api/v1/chart/data", json=body)["result"][0]["data"]
+        parts = ", ".join(f"{metric['expression']} AS {metric['metric_name']}" for metric in dataset["metrics"])
+        (direct,) = running.views(f"SELECT {parts} FROM quotascope_views.{dataset['table_name']}")
+        for name in names:
+            if isinstance(direct[name], (int, float)):
+                # Age is measured against the server's clock, which moves between the two questions.
+                assert answer[name] == pytest.approx(direct[name], rel=0, abs=30 if name == "oldest_newest_row" else 1e-9), (dataset["table_name"], name)
+                asked += 1
+    assert asked > 40

@@ -1,0 +1,77 @@
+"""The Service dashboard in a real browser: one service against its quota, with its changes, by the views' own numbers."""
+
+import pytest
+from watched_page import WatchedPage
+
+STATE = "What state is it in, and what helps most?"
+HISTOGRAM = "How many cores does one shard use in 10 ms, when it runs?"
+THROTTLED = "How often is it throttled, and what was changed?"
+
+
+@pytest.fixture(scope="module")
+def page(running):
+    with WatchedPage(running.superset_url, "admin", running.secret("superset_admin")) as watched:
+        watched.open_dashboard("service")
+        yield watched
+
+
+@pytest.fixture(scope="module")
+def chart_ids(running) -> dict[str, int]:
+    return {row["slice_name"]: row["id"] for row in running.session().listed("chart", ("id", "slice_name"))}
+
+
+@pytest.fixture(scope="module")
+def service(page, chart_ids) -> str:
+    (query,) = page.queries_by_chart[chart_ids[HISTOGRAM]]
+    (chosen,) = [each["val"] for each in query["filters"] if each["col"] == "service"]
+    return chosen[0]
+
+
+def test_the_first_of_the_ranking_is_shown_until_somebody_chooses(running, service):
+    (first,) = running.views("SELECT service FROM quotascope_views.service_ranking WHERE window_start > now() - INTERVAL 1 HOUR ORDER BY rank_position LIMIT 1")
+    assert service == first["service"]
+
+
+def test_the_histogram_marks_the_bucket_of_the_quota(page, running, chart_ids, service):
+    (answer,) = page.answers_by_chart[chart_ids[HISTOGRAM]]
+    names = answer["colnames"]
+    marked = [row[names[0]] for row in answer["data"] if row["quota_line_height"] is not None]
+    quotas = running.views(
+        "SELECT DISTINCT quota_cores FROM quotascope_views.usage_histograms"
+        f" WHERE service = '{service}' AND quota_cores IS NOT NULL AND window_start > now() - INTERVAL 1 HOUR"
+    )
+    bounds = sorted(row[names[0]] for row in answer["data"])
+    assert marked == sorted({max(bound for bound in bounds if bound <= row["quota_cores"]) for row in quotas})
+    shares = [row["samples_share_above_quota"] or 0 for row in answer["data"]] + [row["samples_share_within_quota"] or 0 for row in answer["data"]]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_the_throttled_ratio_over_time_is_that_of_the_sums_of_this_service(page, running, chart_ids, service):
+    minutes, _ = page.answers_by_chart[chart_ids[THROTTLED]]
+    newest = minutes["data"][-1]
+    time_column = next(name for name in minutes["colnames"] if name in ("window_start", "Minute"))
+    ratios = {name: value for name, value in newest.items() if name != time_column}
+    views = running.views(
+        "SELECT quota_class, sum(throttled_periods) / nullIf(sum(periods), 0) AS ratio FROM quotascope_views.throttling_summaries"
+        f" WHERE service = '{service}' AND toUnixTimestamp64Milli(toDateTime64(window_start, 3)) = {int(newest[time_column])} GROUP BY quota_class"
+    )
+    assert sorted(ratios.values()) == pytest.approx(sorted(row["ratio"] for row in views))
+
+
+def test_the_changes_of_this_service_and_no_other_are_marked_where_they_happened(page, running, chart_ids, service):
+    _, changes = page.answers_by_chart[chart_ids[THROTTLED]]
+    marked = {name for name in changes["colnames"] if name not in ("window_start", "Minute")}
+    told = running.views(
+        "SELECT kind, setting_before, setting_after FROM quotascope_views.change_events"
+        f" WHERE service = '{service}' AND changed_at > now() - INTERVAL 1 HOUR"
+    )
+    assert len(marked) == len({tuple(event.values()) for event in told})
+    assert all(any(event["kind"] in name for name in marked) for event in told)
+    assert told or not running.simulated
+
+
+def test_a_setting_keeps_its_lines_in_the_table(page, running, chart_ids, service):
+    (setting,) = {row["setting_text"] for row in page.answers_by_chart[chart_ids[STATE]][0]["data"]}
+    drawn = page.page.locator(f".dashboard-chart-id-{chart_ids[STATE]} table tbody td").all_inner_texts()
+    assert setting in drawn
+    assert "\n" in setting or not running.simulated
