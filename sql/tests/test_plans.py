@@ -31,8 +31,9 @@ FILLED = {
     "savings_estimates": (100, 1, "toString(number % 4) AS fix_set, true AS best"),
     "service_latest": (1, 1, "'throttled' AS verdict"),
 }
-# Tables with a row for each alert, change, recommendation or hour of a host.
-SMALL = ("throttling_alerts", "change_events", "verifications", "recommendations", "prediction_scores", "kernel_findings", "host_hours", "host_windows")
+# Tables with a row for each alert, change, recommendation or hour of a host, and the instant they are kept by.
+SMALL = dict.fromkeys(("throttling_alerts", "prediction_scores", "kernel_findings", "host_hours", "host_windows"), "window_start")
+SMALL |= dict.fromkeys(("change_events", "verifications"), "changed_at") | {"recommendations": "state_at"}
 OWNED = ("service", "what-if")
 
 
@@ -56,7 +57,7 @@ def filled(tmp_path_factory):
             admin.execute(f"OPTIMIZE TABLE quotascope.{table} FINAL")
         for table in SMALL:
             # One row, or the plan would not name the table.
-            admin.execute(f"INSERT INTO quotascope.{table} (origin, cluster) VALUES ('simulated', 'plans')")
+            admin.execute(f"INSERT INTO quotascope.{table} (origin, cluster, {SMALL[table]}) VALUES ('simulated', 'plans', '{NOW:%Y-%m-%d %H:%M:%S}')")
         yield database
     finally:
         stack.stop("clickhouse")
