@@ -84,6 +84,9 @@ bench-alarm-delay: ## Measure how long after a minute's end its alerts arrive, o
 .PHONY: fleet-week
 fleet-week: ## Run a simulated week of 200 services through the jobs and score what they find (SMALL=1: 20 services, 3 days; KEEP=1 leaves it up)
 	@infra/fleet/run $(if $(SMALL),--small) $(if $(KEEP),--keep --dashboards) $(ARGS)
+.PHONY: bench-pages
+bench-pages: ## Time every chart's query on a large simulated fleet (SERVICES=5000 MINUTE_DAYS=14)
+	@SERVICES=$(SERVICES) MINUTE_DAYS=$(MINUTE_DAYS) infra/bench/run pages
 
 .PHONY: soak
 soak: ## Run the collector with churn and outages and demand that it stays flat (SOAK_MINUTES=30)

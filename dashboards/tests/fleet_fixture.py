@@ -10,18 +10,8 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from judged_fixture import (
-    change_rows,
-    host_judged_rows,
-    hour_rows,
-    latest_row,
-    recommendation_rows,
-    risk_row,
-    savings_rows,
-    score_rows,
-    verification_rows,
-    what_if_rows,
-)
+from judged_fixture import latest_row, risk_row, savings_rows, verification_rows, what_if_rows
+from told_fixture import change_rows, host_judged_rows, hour_rows, recommendation_rows, score_rows
 
 ORIGIN, CLUSTER = "simulated", "fixture"
 MINUTES = 60
@@ -229,11 +219,11 @@ def add_analysis(rows: dict[str, list[str]], service: SimulatedService, made: di
     if service.quota_cores is not None:
         rows.setdefault("what_if_outcomes", []).extend(json.dumps(row) for row in what_if_rows(judged, ratio))
         rows.setdefault("savings_estimates", []).extend(json.dumps(row) for row in savings)
-    throttling = {name: ranked[name] for name in ("throttled_period_ratio", "throttled_us_per_throttled_period", "excursion_ratio",
-                                                  "reserved_core_utilization", "used_cores_p99")}  # fmt: skip
+    shown = ("throttled_period_ratio", "throttled_us_per_throttled_period", "excursion_ratio", "reserved_core_utilization", "used_cores_p99")
+    throttling = {name: ranked[name] for name in shown}
     threads = made["thread_ratios"]
-    ranking = {name: ranked[name] for name in ("horizon_us", "horizon_windows", "rank_class", "rank_score", "reclaimable_cores", "reclaimable_cores_low",
-                                               "reclaimable_cores_high", "reasons", "worst_shards")}  # fmt: skip
+    placed = ("horizon_us", "horizon_windows", "rank_class", "rank_score", "reclaimable_cores", "reclaimable_cores_low", "reclaimable_cores_high")
+    ranking = {name: ranked[name] for name in (*placed, "reasons", "worst_shards")}
     ranking |= {name: threads[name] for name in threads if name.startswith(("threads_per_reserved_core_p99", "runnable_threads"))}
     latest = latest_row(judged, service.verdict, throttling | ranking, made["collapse_risks"], savings)
     rows.setdefault("service_latest", []).append(json.dumps(latest))

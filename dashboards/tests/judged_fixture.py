@@ -46,28 +46,52 @@ def risk_row(judged: dict, ratio: float) -> dict:
         return judged | {"risk_band": "unknown", "horizon_us": 86_400_000_000, "alarm": False, "reasons": ["it has no quota"]}
     median, low, high = cliff(ratio)
     return judged | {
-        "risk_band": band(median), "horizon_us": 86_400_000_000, "death_spiral_risk": min(0.95, 2 * ratio), "evidence_windows": 60,
-        "collapse_load_multiple": median, "collapse_load_multiple_low": low, "collapse_load_multiple_high": high,
-        "alarm": median < 1.6, "headroom": median, "throttled_period_ratio": ratio,
+        "risk_band": band(median),
+        "horizon_us": 86_400_000_000,
+        "death_spiral_risk": min(0.95, 2 * ratio),
+        "evidence_windows": 60,
+        "collapse_load_multiple": median,
+        "collapse_load_multiple_low": low,
+        "collapse_load_multiple_high": high,
+        "alarm": median < 1.6,
+        "headroom": median,
+        "throttled_period_ratio": ratio,
         "reasons": [f"collapse is expected at {median:.2f} times this minute's load"],
-    }  # fmt: skip
+    }
 
 
 def what_if_rows(judged: dict, ratio: float) -> list[dict]:
     rows = []
     for place, (words, kind, left, saved, work) in enumerate(SCENARIOS):
         after = ratio * left
-        rows.append(judged | {
-            "scenario": words, "scenario_kind": kind, "scenario_order": place, "horizon_us": 3_600_000_000, "horizon_windows": 60,
-            "baseline_throttled_period_ratio": ratio, "baseline_throttled_period_ratio_low": 0.93 * ratio,
-            "baseline_throttled_period_ratio_high": 1.07 * ratio, "throttled_period_ratio": after,
-            "throttled_period_ratio_low": 0.8 * after, "throttled_period_ratio_high": min(1.0, 1.2 * after + 0.004),
-            "stall_us_p99": round(90_000 * left), "delay_us_p99": round(60_000 * left), "cores_saved_per_shard": saved, "effort_days": work,
-            "trust": trusted(judged["service"]), "recommended": words == RECOMMENDED and ratio > 0.01,
-            "target_reached": after <= 0.01 or None, "headroom": 1.7 if words == RECOMMENDED else None,
-            "setting_text": SETTING if words == RECOMMENDED else None,
-            "reasons": ["polled input: slices are blurred by ticks"] if trusted(judged["service"]) == "doubtful" else ["60 minutes of exact slices"],
-        })  # fmt: skip
+        rows.append(
+            judged
+            | {
+                "scenario": words,
+                "scenario_kind": kind,
+                "scenario_order": place,
+                "horizon_us": 3_600_000_000,
+                "horizon_windows": 60,
+                "baseline_throttled_period_ratio": ratio,
+                "baseline_throttled_period_ratio_low": 0.93 * ratio,
+                "baseline_throttled_period_ratio_high": 1.07 * ratio,
+                "throttled_period_ratio": after,
+                "throttled_period_ratio_low": 0.8 * after,
+                "throttled_period_ratio_high": min(1.0, 1.2 * after + 0.004),
+                "stall_us_p99": round(90_000 * left),
+                "delay_us_p99": round(60_000 * left),
+                "cores_saved_per_shard": saved,
+                "effort_days": work,
+                "trust": trusted(judged["service"]),
+                "recommended": words == RECOMMENDED and ratio > 0.01,
+                "target_reached": after <= 0.01 or None,
+                "headroom": 1.7 if words == RECOMMENDED else None,
+                "setting_text": SETTING if words == RECOMMENDED else None,
+                "reasons": ["polled input: slices are blurred by ticks"]
+                if trusted(judged["service"]) == "doubtful"
+                else ["60 minutes of exact slices"],
+            }
+        )
     return rows
 
 
@@ -79,15 +103,34 @@ def savings_rows(judged: dict, ratio: float) -> list[dict]:
     for place, (words, gain, work) in enumerate(FIX_SETS):
         cores = total * (1 - 1 / gain) * (1 if ratio > 0.01 else 0)
         usd = cores * USD_PER_CORE_YEAR if priced else None
-        rows.append(judged | {
-            "fix_set": words, "fix_set_order": place, "best": words == best, "gain": gain, "gain_low": 1 + (gain - 1) * 0.5,
-            "gain_high": 1 + (gain - 1) * 1.4, "effort_days": work, "success_probability": 0.7, "reserved_cores_total": total,
-            "reclaimable_cores": cores, "reclaimable_cores_low": 0.5 * cores, "reclaimable_cores_high": 1.3 * cores,
-            "right_sizing_cores": 0.1 * total, "right_sizing_cores_low": 0.05 * total, "right_sizing_cores_high": 0.15 * total,
-            "savings_usd_per_year": usd, "savings_usd_per_year_low": usd and 0.5 * usd, "savings_usd_per_year_high": usd and 1.3 * usd,
-            "cashable_usd_per_year": usd and 0.4 * usd, "price_book_version": 3 if priced else None, "trust": trusted(judged["service"]),
-            "setting_text": SETTING if work else None, "reasons": ["the fixes overlap: together they free less than each alone"],
-        })  # fmt: skip
+        rows.append(
+            judged
+            | {
+                "fix_set": words,
+                "fix_set_order": place,
+                "best": words == best,
+                "gain": gain,
+                "gain_low": 1 + (gain - 1) * 0.5,
+                "gain_high": 1 + (gain - 1) * 1.4,
+                "effort_days": work,
+                "success_probability": 0.7,
+                "reserved_cores_total": total,
+                "reclaimable_cores": cores,
+                "reclaimable_cores_low": 0.5 * cores,
+                "reclaimable_cores_high": 1.3 * cores,
+                "right_sizing_cores": 0.1 * total,
+                "right_sizing_cores_low": 0.05 * total,
+                "right_sizing_cores_high": 0.15 * total,
+                "savings_usd_per_year": usd,
+                "savings_usd_per_year_low": usd and 0.5 * usd,
+                "savings_usd_per_year_high": usd and 1.3 * usd,
+                "cashable_usd_per_year": usd and 0.4 * usd,
+                "price_book_version": 3 if priced else None,
+                "trust": trusted(judged["service"]),
+                "setting_text": SETTING if work else None,
+                "reasons": ["the fixes overlap: together they free less than each alone"],
+            }
+        )
     return rows
 
 
@@ -96,18 +139,41 @@ def latest_row(judged: dict, verdict: str, found: dict, risk: dict, savings: lis
     best = next((row for row in savings if row["best"] and row["reclaimable_cores"]), None)
     taken = ("risk_band", "collapse_load_multiple", "collapse_load_multiple_low", "collapse_load_multiple_high", "death_spiral_risk")
     ratio = found["throttled_period_ratio"]
-    tuned = {} if best is None else {
-        "fix_set": best["fix_set"], "tunable_cores": best["reclaimable_cores"], "tunable_cores_low": best["reclaimable_cores_low"],
-        "tunable_cores_high": best["reclaimable_cores_high"], "savings_usd_per_year": best["savings_usd_per_year"],
-        "savings_usd_per_year_low": best["savings_usd_per_year_low"], "savings_usd_per_year_high": best["savings_usd_per_year_high"],
-        "setting_text": best["setting_text"], "effort_days": best["effort_days"], "success_probability": best["success_probability"],
-        "savings_usd_per_year_per_effort_day": best["savings_usd_per_year"] and best["savings_usd_per_year"] * best["success_probability"] / best["effort_days"],
-        "risk_removed": 0.5 * (risk.get("death_spiral_risk") or 0), "value_reasons": ["the value of the cores, times the probability, over the work"],
-    }  # fmt: skip
-    return judged | found | {name: risk.get(name) for name in taken} | tuned | {
-        "verdict": verdict, "throttled_period_ratio_hour": ratio,
-        "completeness_hour": judged["completeness"], "completeness_day": judged["completeness"], "throttled_period_ratio_day": ratio and 0.9 * ratio, "throttled_period_ratio_peak": ratio and min(1, 1.2 * ratio), "history_hours": 24,
-    }  # fmt: skip
+    tuned = (
+        {}
+        if best is None
+        else {
+            "fix_set": best["fix_set"],
+            "tunable_cores": best["reclaimable_cores"],
+            "tunable_cores_low": best["reclaimable_cores_low"],
+            "tunable_cores_high": best["reclaimable_cores_high"],
+            "savings_usd_per_year": best["savings_usd_per_year"],
+            "savings_usd_per_year_low": best["savings_usd_per_year_low"],
+            "savings_usd_per_year_high": best["savings_usd_per_year_high"],
+            "setting_text": best["setting_text"],
+            "effort_days": best["effort_days"],
+            "success_probability": best["success_probability"],
+            "savings_usd_per_year_per_effort_day": best["savings_usd_per_year"]
+            and best["savings_usd_per_year"] * best["success_probability"] / best["effort_days"],
+            "risk_removed": 0.5 * (risk.get("death_spiral_risk") or 0),
+            "value_reasons": ["the value of the cores, times the probability, over the work"],
+        }
+    )
+    return (
+        judged
+        | found
+        | {name: risk.get(name) for name in taken}
+        | tuned
+        | {
+            "verdict": verdict,
+            "throttled_period_ratio_hour": ratio,
+            "completeness_hour": judged["completeness"],
+            "completeness_day": judged["completeness"],
+            "throttled_period_ratio_day": ratio and 0.9 * ratio,
+            "throttled_period_ratio_peak": ratio and min(1, 1.2 * ratio),
+            "history_hours": 24,
+        }
+    )
 
 
 def verification_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
@@ -122,106 +188,26 @@ def verification_rows(origin: str, cluster: str, newest: datetime) -> list[dict]
         changed = newest - timedelta(days=days)
         promise = dict(zip(("predicted_cores", "predicted_cores_low", "predicted_cores_high"), promised or (None,) * 3, strict=True))
         found = dict(zip(("realised_cores", "realised_cores_low", "realised_cores_high"), realised, strict=True))
-        rows.append({
-            "origin": origin, "cluster": cluster, "service": service, "changed_at": changed.strftime("%Y-%m-%d %H:%M:%S"),
-            "change_id": f"change-{days}", "version": 48, "window_start": newest.strftime("%Y-%m-%d %H:%M:%S"), "kind": kind, "team": team,
-            "recommendation_id": f"r-{days}" if promised else None, "outcome": outcome, "settled": True, "completeness": 1.0,
-            "realised_usd_per_year": realised[0] * USD_PER_CORE_YEAR, "price_book_version": 3, "reasons": [outcome.replace("_", " ")],
-        } | promise | found)  # fmt: skip
+        rows.append(
+            {
+                "origin": origin,
+                "cluster": cluster,
+                "service": service,
+                "changed_at": changed.strftime("%Y-%m-%d %H:%M:%S"),
+                "change_id": f"change-{days}",
+                "version": 48,
+                "window_start": newest.strftime("%Y-%m-%d %H:%M:%S"),
+                "kind": kind,
+                "team": team,
+                "recommendation_id": f"r-{days}" if promised else None,
+                "outcome": outcome,
+                "settled": True,
+                "completeness": 1.0,
+                "realised_usd_per_year": realised[0] * USD_PER_CORE_YEAR,
+                "price_book_version": 3,
+                "reasons": [outcome.replace("_", " ")],
+            }
+            | promise
+            | found
+        )
     return rows
-
-
-def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: datetime) -> dict[str, list[dict]]:
-    """The last three hours of each host, a kernel that strands quota on the first, and one alert about it."""
-    found: dict[str, list[dict]] = {"host_hours": [], "kernel_findings": [], "throttling_alerts": []}
-    hour = newest.replace(minute=0)
-    for back in range(1, 4):
-        start = (hour - timedelta(hours=back)).strftime("%Y-%m-%d %H:%M:%S")
-        for place, host in enumerate(hosts):
-            key = {"origin": origin, "cluster": cluster, "host_id": host, "window_start": start, "window_us": 3_600_000_000, "version": 1, "cpus": 16}
-            found["host_hours"].append(key | {
-                "host_records": 360, "expected_host_records": 360, "completeness": 1.0 if place else 0.97, "missing_shard_records": 0 if place else 54,
-                "cpu_utilization": 0.4 + 0.2 * place, "saturated_ratio": 0.0 if place < 2 else 0.21, "steal_ratio": 0.002, "threads": 900.0 * (place + 1),
-                "threads_per_cpu": 56.0 * (place + 1), "runnable_threads_per_cpu": 0.6 + 0.5 * place, "agent_cpu_ratio": 0.004 * (place + 1),
-                "agent_rss_bytes_max": 38_000_000, "agent_starts": 1, "kernel_releases": ["4.14.0" if place == 0 else "6.1.0"], "methods": ["ebpf"],
-            })  # fmt: skip
-        found["kernel_findings"].append({
-            "origin": origin, "cluster": cluster, "host_id": hosts[0], "window_start": start, "window_us": 3_600_000_000, "version": 1, "cpus": 16,
-            "kernel_release": "4.14.0", "rule": "slice-expiry", "evidence": "SC", "rule_standing": "applies", "verdict": "confirmed",
-            "behavioural_signature": True, "shards": 5, "shards_throttled": 4, "shards_stranded": 3, "stranded_cores": 1.4, "stranded_cores_low": 0.9,
-            "stranded_cores_high": 2.6, "completeness": 0.97, "reasons": ["throttled periods that usage does not explain"],
-        })  # fmt: skip
-    minute = newest.strftime("%Y-%m-%d %H:%M:%S")
-    alert = {"origin": origin, "cluster": cluster, "window_start": minute, "since": minute, "version": 1, "state": "firing", "reasons": ["so"]}
-    found["throttling_alerts"] += [
-        alert | {"alert_id": "a-1", "kind": "cliff_near", "severity": "critical", "service": "checkout-overpooled", "quota_class": "2000m/100ms",
-                 "team": "payments", "value": 1.1, "threshold": 1.6, "remedy": "cap the pool at 4 threads, or raise the quota until then"},
-        alert | {"alert_id": "a-2", "kind": "kernel_fault", "severity": "warning", "host_id": hosts[0], "value": 1.4, "threshold": 0.5,
-                 "remedy": "upgrade the kernel: 4.14.0 strands quota"},
-        alert | {"alert_id": "a-3", "kind": "cliff_near", "severity": "warning", "service": "search-spiral", "quota_class": "1000m/100ms", "team": "search",
-                 "state": "resolved", "value": 2.0, "threshold": 1.6, "remedy": "none"},
-    ]  # fmt: skip
-    return found
-
-
-def recommendation_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
-    """One recommendation that was accepted and verified, step by step, and one that was rejected."""
-    promise = {"reclaimable_cores": 2.2, "reclaimable_cores_low": 1.4, "reclaimable_cores_high": 2.9, "price_book_version": 3}
-    told = (
-        ("r-3", "checkout-overpooled", "payments-lead", ("proposed", "accepted", "applied", "verified"), None),
-        ("r-9", "fast-slow-workers", None, ("proposed", "rejected"), "the fast workers cannot be capped before the release"),
-    )
-    rows = []
-    for identity, service, owner, states, reason in told:
-        for step, state in enumerate(states):
-            credited = 2.2 if state in ("applied", "verified") else 0.0
-            rows.append({
-                "origin": origin, "cluster": cluster, "service": service, "recommendation_id": identity, "version": step + 1,
-                "quota_class": "2000m/100ms", "state": state, "state_at": (newest - timedelta(days=9 - 2 * step)).strftime("%Y-%m-%d %H:%M:%S"),
-                "proposed_at": (newest - timedelta(days=9)).strftime("%Y-%m-%d %H:%M:%S"), "owner": owner,
-                "accepted_at": (newest - timedelta(days=7)).strftime("%Y-%m-%d %H:%M:%S") if "accepted" in states[: step + 1] else None, "reason": reason if state == "rejected" else None,
-                "fix_set": ["thread pools"], "setting_text": SETTING, "credited_cores": credited, "credited_usd_per_year": credited * USD_PER_CORE_YEAR,
-            } | promise)  # fmt: skip
-    return rows
-
-
-def hour_rows(origin: str, cluster: str, service: str, made: dict, newest: datetime) -> list[dict]:
-    """Two days of hours of a service: its newest minute, louder by day than by night."""
-    rows = []
-    for back in range(1, 49):
-        start = newest.replace(minute=0) - timedelta(hours=back)
-        loud = 0.4 + 0.6 * (8 <= start.hour < 20)
-        summary, ranked = made["throttling_summaries"], made["tuning_ranks"]
-        rows.append({
-            "origin": origin, "cluster": cluster, "service": service, "quota_class": ranked["quota_class"], "version": 1,
-            "window_start": start.strftime("%Y-%m-%d %H:%M:%S"), "window_us": 3_600_000_000, "team": ranked["team"], "shards": ranked["shards"],
-            "completeness": ranked["completeness"], "quota_cores": ranked["quota_cores"], "reserved_cores": ranked["reserved_cores"], "minutes": 60,
-            "records": 60 * summary["records"], "expected_records": 60 * summary["expected_records"], "usage_us": int(60 * loud * summary["usage_us"]),
-            "periods": 60 * summary["periods"], "throttled_periods": int(60 * loud * summary["throttled_periods"]), "throttled_us": 60 * summary["throttled_us"],
-            "used_cores": loud * summary["used_cores"], "used_cores_max": summary["used_cores"],
-        })  # fmt: skip
-    return rows
-
-
-def change_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
-    """What was changed within the hour that the pages show: told by people and seen in the stream."""
-    told = (
-        (40, "checkout-overpooled", "deploy", "declared", None, "release 2.14"),
-        (15, "checkout-overpooled", "quota", "detected", "1.50 cores", "2.00 cores"),
-        (25, "search-spiral", "deploy", "declared", None, "release 88"),
-    )
-    return [
-        {"origin": origin, "cluster": cluster, "service": service, "event_id": f"e-{back}", "kind": kind, "source": source, "version": 1,
-         "changed_at": (newest - timedelta(minutes=back)).strftime("%Y-%m-%d %H:%M:%S"), "setting_before": before, "setting_after": after}
-        for back, service, kind, source, before, after in told
-    ]  # fmt: skip
-
-
-def score_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
-    """The record of predictions after each of two outcomes."""
-    return [
-        {"origin": origin, "cluster": cluster, "service": service, "quantity": "reclaimable_cores", "version": predictions, "predictions": predictions,
-         "window_start": (newest - timedelta(days=days)).strftime("%Y-%m-%d %H:%M:%S"), "coverage_ratio": coverage, "bias": 0.2,
-         "absolute_error_mean": 0.4, "interval_score_mean": 2.2}
-        for days, service, predictions, coverage in ((3, "checkout-overpooled", 1, 1.0), (2, "search-spiral", 2, 0.5))
-    ]  # fmt: skip

@@ -17,7 +17,12 @@ SERVICE = "charts/service/what_state_is_it_in_and_what_helps.yaml"
 SAVINGS = "charts/savings/what_would_tuning_free.yaml"
 KEY = ("service", "quota_class")
 # As Superset heads the columns of a CSV.
-HEADS = {"service": "Service", "quota_class": "Quota / period", "throttled_period_ratio_hour": "Throttled periods", "tunable_cores_shown": "Cores freed [p5, p95]"}
+HEADS = {
+    "service": "Service",
+    "quota_class": "Quota / period",
+    "throttled_period_ratio_hour": "Throttled periods",
+    "tunable_cores_shown": "Cores freed [p5, p95]",
+}
 
 
 def by_service(rows: list[dict], figure: str) -> dict[tuple[str, str], object]:
@@ -102,6 +107,9 @@ def test_every_certified_metric_gives_the_figure_of_its_expression_over_the_view
         for name in names:
             if isinstance(direct[name], (int, float)):
                 # Age is measured against the server's clock, which moves between the two questions.
-                assert answer[name] == pytest.approx(direct[name], rel=0, abs=30 if name == "oldest_newest_row" else 1e-9), (dataset["table_name"], name)
+                assert answer[name] == pytest.approx(direct[name], rel=0, abs=30 if name == "oldest_newest_row" else 1e-9), (
+                    dataset["table_name"],
+                    name,
+                )
                 asked += 1
     assert asked > 40

@@ -28,7 +28,9 @@ def service(page, chart_ids) -> str:
 
 
 def test_the_first_of_the_ranking_is_shown_until_somebody_chooses(running, service):
-    (first,) = running.views("SELECT service FROM quotascope_views.service_ranking WHERE window_start > now() - INTERVAL 1 HOUR ORDER BY rank_position LIMIT 1")
+    (first,) = running.views(
+        "SELECT service FROM quotascope_views.service_ranking WHERE window_start > now() - INTERVAL 1 HOUR ORDER BY rank_position LIMIT 1"
+    )
     assert service == first["service"]
 
 

@@ -52,7 +52,13 @@ def ranged(query: dict, since: datetime, until: datetime) -> dict:
 def comparable(rows: list[dict], times: set[str]) -> list[str]:
     """Rows without their instants, which JSON of the two spells differently, in one order."""
     return sorted(
-        str([(name, round(value, 9) if isinstance(value, float) else value) for name, value in sorted(row.items()) if name not in times | {MOVING, "newest_minute", "quietest_minute"}])
+        str(
+            [
+                (name, round(value, 9) if isinstance(value, float) else value)
+                for name, value in sorted(row.items())
+                if name not in times | {MOVING, "newest_minute", "quietest_minute"}
+            ]
+        )
         for row in ([{key: number(value) for key, value in row.items()} for row in rows])
     )
 

@@ -42,7 +42,8 @@ def test_a_long_table_says_how_much_is_left_out_and_a_text_cannot_become_markup(
 
 def test_an_owners_report_has_the_teams_rows_and_no_others(running, tmp_path):
     apply_person(running.session(), Tree(), Access.read(), Person("weekly-owner", "owner", "payments", PASSWORD))
-    pdf = write_report(SupersetSession(running.superset_url, "weekly-owner", PASSWORD), PASSWORD, Tree(), Span.last(7, datetime.now(UTC)), tmp_path, say=lambda line: None)
+    reader = SupersetSession(running.superset_url, "weekly-owner", PASSWORD)
+    pdf = write_report(reader, PASSWORD, Tree(), Span.last(7, datetime.now(UTC)), tmp_path, say=lambda line: None)
     assert pdf.read_bytes().startswith(b"%PDF")
     texts = {file.relative_to(tmp_path).as_posix(): file.read_text() for file in tmp_path.rglob("*.csv")}
     assert {name.split("/")[0] for name in texts} == set(Access.read().role("owner").dashboards)

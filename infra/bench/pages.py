@@ -39,8 +39,7 @@ def fill(admin: Server, volume: Volume, say) -> None:
         for insert in inserts:
             patient.execute(insert, max_partitions_per_insert_block="1000", max_insert_threads="2", max_memory_usage="6000000000")
         (found,) = admin.rows(
-            "SELECT sum(rows) AS n, sum(bytes_on_disk) AS bytes FROM system.parts"
-            f" WHERE active AND database = 'quotascope' AND table = '{table}'"
+            f"SELECT sum(rows) AS n, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = 'quotascope' AND table = '{table}'"
         )
         say(f"  {table}: {int(found['n'] or 0):,} rows, {int(found['bytes'] or 0) / 1e6:,.0f} MB, {time.monotonic() - began:.0f} s")
     for table in tables(volume):
@@ -91,24 +90,50 @@ def measured(reader: Server, pid: int, tree: Tree, place: tuple[str, str], volum
             break
         seconds.append(time.monotonic() - began)
     if failure:
-        return {"page": slug, "chart": tree.files[name]["slice_name"], "failure": failure, "rows": 0, "p50_s": math.inf, "p95_s": math.inf, "cpu_s": math.inf}
+        return {
+            "page": slug,
+            "chart": tree.files[name]["slice_name"],
+            "failure": failure,
+            "rows": 0,
+            "p50_s": math.inf,
+            "p95_s": math.inf,
+            "cpu_s": math.inf,
+        }
     ordered = sorted(seconds)
     p50, p95 = (ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)] for share in (0.5, 0.95))
     cpu = (cpu_seconds(pid) - used) / repeats
-    return {"page": slug, "chart": tree.files[name]["slice_name"], "rows": rows, "p50_s": round(p50, 3), "p95_s": round(p95, 3), "cpu_s": round(cpu, 3)}
+    return {
+        "page": slug,
+        "chart": tree.files[name]["slice_name"],
+        "rows": rows,
+        "p50_s": round(p50, 3),
+        "p95_s": round(p95, 3),
+        "cpu_s": round(cpu, 3),
+    }
 
 
 def written(found: list[dict], volume: Volume, repeats: int, sizes: list[dict], out: Path) -> None:
-    machine = {"cpus": os.cpu_count(), "load": os.getloadavg()[0], "machine": platform.machine(), "at": datetime.now(UTC).isoformat(timespec="seconds")}
+    machine = {
+        "cpus": os.cpu_count(),
+        "load": os.getloadavg()[0],
+        "machine": platform.machine(),
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
     out.mkdir(parents=True, exist_ok=True)
-    (out / "pages.json").write_text(json.dumps({"machine": machine, "services": volume.services, "repeats": repeats, "tables": sizes, "charts": found}, indent=1))
+    (out / "pages.json").write_text(
+        json.dumps({"machine": machine, "services": volume.services, "repeats": repeats, "tables": sizes, "charts": found}, indent=1)
+    )
     lines = [
         f"{volume.services:,} services, {volume.hour_days} days of hours, {volume.minute_days} days of minutes; {repeats} times each;"
         f" {machine['cpus']} CPUs, load {machine['load']:.1f}, {machine['at']}",
         "",
         "| page | chart | rows | p50 | p95 | CPU, mean |",
         "|---|---|---|---|---|---|",
-        *(f"| {row['page']} | {row['chart']} | {row['rows']} | {row['p50_s'] * 1000:.0f} ms | {row['p95_s'] * 1000:.0f} ms | {row['cpu_s'] * 1000:.0f} ms |" for row in found),
+        *(
+            f"| {row['page']} | {row['chart']} | {row['rows']} | {row['p50_s'] * 1000:.0f} ms | {row['p95_s'] * 1000:.0f} ms"
+            f" | {row['cpu_s'] * 1000:.0f} ms |"
+            for row in found
+        ),
         "",
         "| table | rows | MB |",
         "|---|---|---|",
@@ -129,7 +154,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parsed.parse_args(arguments)
     state = options.state or Path(tempfile.mkdtemp(prefix="quotascope-bench-pages-"))
     kept = (state / "filled.json").exists()
-    now = datetime.fromisoformat(json.loads((state / "filled.json").read_text())["now"]) if kept else datetime.now(UTC).replace(second=0, microsecond=0)
+    now = (
+        datetime.fromisoformat(json.loads((state / "filled.json").read_text())["now"]) if kept else datetime.now(UTC).replace(second=0, microsecond=0)
+    )
     volume = Volume(options.services, options.hour_days, options.minute_days, now - timedelta(minutes=1))
     stack = Stack.open(str(state), auto_ports=not kept)
     try:
@@ -144,7 +171,8 @@ def main(arguments: list[str] | None = None) -> int:
         tree, pid = Tree(), processes.recorded(state, "clickhouse").pid
         found = [measured(reader, pid, tree, place, volume, options.repeats) for place in pages(tree)]
         sizes = admin.rows(
-            "SELECT table, sum(rows) AS n, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = 'quotascope' GROUP BY table ORDER BY table"
+            "SELECT table, sum(rows) AS n, sum(bytes_on_disk) AS bytes FROM system.parts"
+            " WHERE active AND database = 'quotascope' GROUP BY table ORDER BY table"
         )
         written(found, volume, options.repeats, sizes, options.out)
     finally:

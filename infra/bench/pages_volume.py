@@ -112,7 +112,9 @@ def summaries(volume: Volume, until: datetime) -> str:
 
 def hours(volume: Volume, until: datetime) -> str:
     top = until.replace(minute=0, second=0)
-    return judged("service_hours", volume, 24, 3600, top, THROTTLING | {"minutes": "60", "used_cores_max": "used_cores * 1.4", "window_us": "3600000000"})
+    return judged(
+        "service_hours", volume, 24, 3600, top, THROTTLING | {"minutes": "60", "used_cores_max": "used_cores * 1.4", "window_us": "3600000000"}
+    )
 
 
 def threads(volume: Volume, until: datetime) -> str:
@@ -139,23 +141,37 @@ def latest(volume: Volume) -> str:
     state = {name: expression for name, expression in columns.items() if name in kept or name in CLIFF}
     state["throttled_period_ratio"] = f"0.4 * {OWN}"
     state |= {
-        "throttled_period_ratio_hour": "throttled_period_ratio", "throttled_period_ratio_day": "throttled_period_ratio * 0.9",
-        "throttled_period_ratio_peak": "throttled_period_ratio * 1.3", "completeness_hour": f"if({OWN} > 0.99, 0.97, 1)",
-        "verdict": "if(throttled_period_ratio > 0.01, 'throttled', 'healthy')", "rank_class": "if(verdict = 'throttled', 1, 3)",
-        "rank_score": "shards * quota_cores * throttled_period_ratio", "horizon_us": "600000000", "horizon_windows": "10",
-        "runnable_threads_per_reserved_core_p99": f"12 * {OWN}", "fix_set": "'thread pools + burst'", "tunable_cores": f"shards * quota_cores * 0.3 * {OWN}",
-        "tunable_cores_low": "tunable_cores * 0.5", "tunable_cores_high": "tunable_cores * 1.3", "savings_usd_per_year": "tunable_cores * 180",
-        "savings_usd_per_year_low": "savings_usd_per_year * 0.5", "savings_usd_per_year_high": "savings_usd_per_year * 1.3", "effort_days": "3.5",
-        "success_probability": "0.7", "savings_usd_per_year_per_effort_day": "savings_usd_per_year * 0.2", "risk_removed": "death_spiral_risk / 2",
+        "throttled_period_ratio_hour": "throttled_period_ratio",
+        "throttled_period_ratio_day": "throttled_period_ratio * 0.9",
+        "throttled_period_ratio_peak": "throttled_period_ratio * 1.3",
+        "completeness_hour": f"if({OWN} > 0.99, 0.97, 1)",
+        "verdict": "if(throttled_period_ratio > 0.01, 'throttled', 'healthy')",
+        "rank_class": "if(verdict = 'throttled', 1, 3)",
+        "rank_score": "shards * quota_cores * throttled_period_ratio",
+        "horizon_us": "600000000",
+        "horizon_windows": "10",
+        "runnable_threads_per_reserved_core_p99": f"12 * {OWN}",
+        "fix_set": "'thread pools + burst'",
+        "tunable_cores": f"shards * quota_cores * 0.3 * {OWN}",
+        "tunable_cores_low": "tunable_cores * 0.5",
+        "tunable_cores_high": "tunable_cores * 1.3",
+        "savings_usd_per_year": "tunable_cores * 180",
+        "savings_usd_per_year_low": "savings_usd_per_year * 0.5",
+        "savings_usd_per_year_high": "savings_usd_per_year * 1.3",
+        "effort_days": "3.5",
+        "success_probability": "0.7",
+        "savings_usd_per_year_per_effort_day": "savings_usd_per_year * 0.2",
+        "risk_removed": "death_spiral_risk / 2",
         "setting_text": "'JVM: -XX:ActiveProcessorCount=2\\nNetty: -Dio.netty.eventLoopThreads=4'",
         "reasons": "[concat(toString(throttled_period_ratio), ' of periods throttled'), 'the pool outnumbers its cores', 'samples above the quota']",
-    }  # fmt: skip
+    }
     return judged("service_latest", volume, 1, 60, volume.now, state)
 
 
 def windows(volume: Volume, until: datetime) -> str:
     names = "origin, cluster, service, quota_class, window_start, part, version, window_us, records, expected_records, slot_records, slot_hosts"
-    more = ", 60000000 AS window_us, toInt64(shards * 6) AS records, records AS expected_records, [shards, shards, shards, shards, shards, shards] AS slot_records"
+    more = ", 60000000 AS window_us, toInt64(shards * 6) AS records, records AS expected_records"
+    more += ", [shards, shards, shards, shards, shards, shards] AS slot_records"
     picked = f"SELECT * FROM (SELECT {key(1440, 60, until)}{more}, [1, 1, 1, 1, 1, 1] AS slot_hosts FROM numbers({volume.services * 1440}))"
     return f"INSERT INTO quotascope.service_windows ({names}) SELECT {names} FROM ({picked})"
 
@@ -176,42 +192,81 @@ def hosted(table: str, volume: Volume, rows: int, seconds: int, until: datetime,
 
 
 def host_windows(volume: Volume, until: datetime) -> str:
-    columns = {"agent_epoch": "1", "seq": "number", "samples": "999", "missed_samples": "toInt64(2 * noise)", "agent_cpu_us": "toInt64(80000 * noise)",
-               "bpf_run_us": "9000", "agent_rss_bytes": "38000000", "shard_records": "300", "threads": "9000", "runnable_threads": "90",
-               "append_time": "window_start + INTERVAL 11 SECOND", "protection_step": "toInt32(noise > 0.999)",
-               "missing_before": "toInt64(noise > 0.9995)"}  # fmt: skip
+    columns = {
+        "agent_epoch": "1",
+        "seq": "number",
+        "samples": "999",
+        "missed_samples": "toInt64(2 * noise)",
+        "agent_cpu_us": "toInt64(80000 * noise)",
+        "bpf_run_us": "9000",
+        "agent_rss_bytes": "38000000",
+        "shard_records": "300",
+        "threads": "9000",
+        "runnable_threads": "90",
+        "append_time": "window_start + INTERVAL 11 SECOND",
+        "protection_step": "toInt32(noise > 0.999)",
+        "missing_before": "toInt64(noise > 0.9995)",
+    }
     return hosted("host_windows", volume, 8640, 10, until, columns)
 
 
 def host_hours(volume: Volume, until: datetime) -> str:
-    columns = {"window_us": "3600000000", "completeness": "1", "cpu_utilization": "noise", "threads_per_cpu": "100 * noise", "agent_cpu_ratio": "0.01 * noise",
-               "threads": "6400 * noise", "runnable_threads_per_cpu": "2 * noise"}  # fmt: skip
+    columns = {
+        "window_us": "3600000000",
+        "completeness": "1",
+        "cpu_utilization": "noise",
+        "threads_per_cpu": "100 * noise",
+        "agent_cpu_ratio": "0.01 * noise",
+        "threads": "6400 * noise",
+        "runnable_threads_per_cpu": "2 * noise",
+    }
     return hosted("host_hours", volume, 24, 3600, until.replace(minute=0, second=0), columns)
 
 
 def kernels(volume: Volume, until: datetime) -> str:
-    columns = {"window_us": "3600000000", "kernel_release": "'4.14.0'", "rule": "'slice-expiry'", "verdict": "if(noise > 0.9, 'confirmed', 'not_seen')",
-               "stranded_cores": "noise", "stranded_cores_low": "noise / 2", "stranded_cores_high": "noise * 2", "behavioural_signature": "noise > 0.9"}  # fmt: skip
+    columns = {
+        "window_us": "3600000000",
+        "kernel_release": "'4.14.0'",
+        "rule": "'slice-expiry'",
+        "verdict": "if(noise > 0.9, 'confirmed', 'not_seen')",
+        "stranded_cores": "noise",
+        "stranded_cores_low": "noise / 2",
+        "stranded_cores_high": "noise * 2",
+        "behavioural_signature": "noise > 0.9",
+    }
     return hosted("kernel_findings", volume, 24, 3600, until.replace(minute=0, second=0), columns)
 
 
 def what_if(volume: Volume, until: datetime) -> str:
-    kinds = "['as_it_is','quota','quota','quota','quota','quota','period','period','period','bandwidth_slice','burst','concurrency_cap','pool_threads','pinning',"
+    kinds = "['as_it_is','quota','quota','quota','quota','quota','period','period','period','bandwidth_slice','burst',"
+    kinds += "'concurrency_cap','pool_threads','pinning',"
     kinds += "'no_quota','no_quota','consolidation','load','load','load','recommended']"
     place = f"number % {WHAT_IF_SCENARIOS}"
-    moment = f"toDateTime64('{until:%Y-%m-%d %H:%M:%S}', 6, 'UTC') - toIntervalMinute((1 + intDiv(number, {WHAT_IF_SCENARIOS}) % {ANALYSES_PER_DAY}) * 10)"
+    moment = (
+        f"toDateTime64('{until:%Y-%m-%d %H:%M:%S}', 6, 'UTC') - toIntervalMinute((1 + intDiv(number, {WHAT_IF_SCENARIOS}) % {ANALYSES_PER_DAY}) * 10)"
+    )
     rows = WHAT_IF_SCENARIOS * ANALYSES_PER_DAY
     base = key(rows, 600, until)
     cut = base.index("toDateTime64")
     own = base[:cut] + moment + base[base.index(" AS window_start", cut) :]
     columns = {
-        "scenario_order": f"toInt32({place})", "scenario_kind": f"{kinds}[{place} + 1]", "scenario": "concat(scenario_kind, ' ', toString(scenario_order))",
-        "scenario_quota_cores": "quota_cores * (1 + scenario_order / 10)", "recommended": f"{place} = 20", "baseline_throttled_period_ratio": f"0.4 * {OWN}",
-        "baseline_throttled_period_ratio_low": "baseline_throttled_period_ratio * 0.9", "trust": "'sound'",
-        "baseline_throttled_period_ratio_high": "baseline_throttled_period_ratio * 1.1", "throttled_period_ratio": f"baseline_throttled_period_ratio * {NOISE}",
-        "throttled_period_ratio_low": "throttled_period_ratio * 0.8", "throttled_period_ratio_high": "throttled_period_ratio * 1.2",
-        "cores_saved_per_shard": "0.2", "target_reached": "throttled_period_ratio < 0.01", "setting_text": "'cpu: 2'", "reasons": "['sixty minutes of slices']",
-    }  # fmt: skip
+        "scenario_order": f"toInt32({place})",
+        "scenario_kind": f"{kinds}[{place} + 1]",
+        "scenario": "concat(scenario_kind, ' ', toString(scenario_order))",
+        "scenario_quota_cores": "quota_cores * (1 + scenario_order / 10)",
+        "recommended": f"{place} = 20",
+        "baseline_throttled_period_ratio": f"0.4 * {OWN}",
+        "baseline_throttled_period_ratio_low": "baseline_throttled_period_ratio * 0.9",
+        "trust": "'sound'",
+        "baseline_throttled_period_ratio_high": "baseline_throttled_period_ratio * 1.1",
+        "throttled_period_ratio": f"baseline_throttled_period_ratio * {NOISE}",
+        "throttled_period_ratio_low": "throttled_period_ratio * 0.8",
+        "throttled_period_ratio_high": "throttled_period_ratio * 1.2",
+        "cores_saved_per_shard": "0.2",
+        "target_reached": "throttled_period_ratio < 0.01",
+        "setting_text": "'cpu: 2'",
+        "reasons": "['sixty minutes of slices']",
+    }
     picked = ", ".join(f"{expression} AS {name}" for name, expression in columns.items())
     return insert("what_if_outcomes", f"{KEYS}, {', '.join(columns)}", f"{own}, {picked}", volume.services * rows)
 
@@ -224,11 +279,20 @@ def savings(volume: Volume, until: datetime) -> str:
     moment = f"toDateTime64('{until:%Y-%m-%d %H:%M:%S}', 6, 'UTC') - toIntervalMinute((1 + intDiv(number, {FIX_SETS}) % {ANALYSES_PER_DAY}) * 10)"
     own = base[:cut] + moment + base[base.index(" AS window_start", cut) :]
     columns = {
-        "fix_set_order": f"toInt32(number % {FIX_SETS})", "fix_set": f"{sets}[number % {FIX_SETS} + 1]", "best": f"number % {FIX_SETS} = 4",
-        "reserved_cores_total": "reserved_cores * shards", "reclaimable_cores": f"reserved_cores_total * 0.3 * {OWN}", "trust": "'sound'",
-        "reclaimable_cores_low": "reclaimable_cores * 0.5", "reclaimable_cores_high": "reclaimable_cores * 1.3", "effort_days": "3.5",
-        "savings_usd_per_year": "reclaimable_cores * 180", "cashable_usd_per_year": "reclaimable_cores * 70", "price_book_version": "3", "reasons": "['they overlap']",
-    }  # fmt: skip
+        "fix_set_order": f"toInt32(number % {FIX_SETS})",
+        "fix_set": f"{sets}[number % {FIX_SETS} + 1]",
+        "best": f"number % {FIX_SETS} = 4",
+        "reserved_cores_total": "reserved_cores * shards",
+        "reclaimable_cores": f"reserved_cores_total * 0.3 * {OWN}",
+        "trust": "'sound'",
+        "reclaimable_cores_low": "reclaimable_cores * 0.5",
+        "reclaimable_cores_high": "reclaimable_cores * 1.3",
+        "effort_days": "3.5",
+        "savings_usd_per_year": "reclaimable_cores * 180",
+        "cashable_usd_per_year": "reclaimable_cores * 70",
+        "price_book_version": "3",
+        "reasons": "['they overlap']",
+    }
     picked = ", ".join(f"{expression} AS {name}" for name, expression in columns.items())
     return insert("savings_estimates", f"{KEYS}, {', '.join(columns)}", f"{own}, {picked}", volume.services * rows)
 
@@ -236,7 +300,8 @@ def savings(volume: Volume, until: datetime) -> str:
 def once(table: str, names: str, select: str, rows: int) -> str:
     """Rows that are told, some for each service over the last year."""
     head = f"'{ORIGIN}' AS origin, '{CLUSTER}' AS cluster, concat('service-', leftPad(toString(number % {{services}}), 5, '0')) AS service"
-    return f"INSERT INTO quotascope.{table} (origin, cluster, service, {names}) SELECT origin, cluster, service, {names} FROM (SELECT {head}, {select} FROM numbers({rows}))"
+    source = f"SELECT {head}, {select} FROM numbers({rows})"
+    return f"INSERT INTO quotascope.{table} (origin, cluster, service, {names}) SELECT origin, cluster, service, {names} FROM ({source})"
 
 
 def moment(volume: Volume, spread_days: int) -> str:
@@ -246,24 +311,46 @@ def moment(volume: Volume, spread_days: int) -> str:
 def alerts(volume: Volume) -> str:
     columns = "toString(number % {rows}) AS alert_id, 'cliff_near' AS kind, 'warning' AS severity, if(number % 7 = 0, 'firing', 'resolved') AS state"
     rows = volume.services * 20
-    text = once("throttling_alerts", "alert_id, kind, severity, state, window_start, since, value, version", f"{columns}, {moment(volume, 30)} AS window_start, window_start AS since, 1.1 AS value, 1 AS version", rows)
+    text = once(
+        "throttling_alerts",
+        "alert_id, kind, severity, state, window_start, since, value, version",
+        f"{columns}, {moment(volume, 30)} AS window_start, window_start AS since, 1.1 AS value, 1 AS version",
+        rows,
+    )
     return text.replace("{rows}", str(volume.services * 2)).replace("{services}", str(volume.services))
 
 
 def changes(volume: Volume) -> str:
-    text = once("change_events", "event_id, changed_at, kind, source, version", f"toString(number) AS event_id, {moment(volume, 365)} AS changed_at, 'deploy' AS kind, 'declared' AS source, 1 AS version", volume.services * 50)
+    text = once(
+        "change_events",
+        "event_id, changed_at, kind, source, version",
+        f"toString(number) AS event_id, {moment(volume, 365)} AS changed_at, 'deploy' AS kind, 'declared' AS source, 1 AS version",
+        volume.services * 50,
+    )
     return text.replace("{services}", str(volume.services))
 
 
 def verifications(volume: Volume) -> str:
-    columns = f"toString(number) AS change_id, {moment(volume, 365)} AS changed_at, changed_at AS window_start, 'verified' AS outcome, 1. AS realised_cores, 0.5 AS realised_cores_low, 1.5 AS realised_cores_high, 1 AS version"
-    text = once("verifications", "change_id, changed_at, window_start, outcome, realised_cores, realised_cores_low, realised_cores_high, version", columns, volume.services * 10)
+    columns = f"toString(number) AS change_id, {moment(volume, 365)} AS changed_at, changed_at AS window_start"
+    columns += ", 'verified' AS outcome, 1. AS realised_cores, 0.5 AS realised_cores_low, 1.5 AS realised_cores_high, 1 AS version"
+    text = once(
+        "verifications",
+        "change_id, changed_at, window_start, outcome, realised_cores, realised_cores_low, realised_cores_high, version",
+        columns,
+        volume.services * 10,
+    )
     return text.replace("{services}", str(volume.services))
 
 
 def recommendations(volume: Volume) -> str:
-    columns = f"toString(number) AS recommendation_id, 'accepted' AS state, {moment(volume, 365)} AS state_at, state_at AS proposed_at, toNullable(state_at) AS accepted_at, 2. AS reclaimable_cores, 2. AS credited_cores, 1 AS version"
-    text = once("recommendations", "recommendation_id, state, state_at, proposed_at, accepted_at, reclaimable_cores, credited_cores, version", columns, volume.services * 4)
+    columns = f"toString(number) AS recommendation_id, 'accepted' AS state, {moment(volume, 365)} AS state_at"
+    columns += ", state_at AS proposed_at, toNullable(state_at) AS accepted_at, 2. AS reclaimable_cores, 2. AS credited_cores, 1 AS version"
+    text = once(
+        "recommendations",
+        "recommendation_id, state, state_at, proposed_at, accepted_at, reclaimable_cores, credited_cores, version",
+        columns,
+        volume.services * 4,
+    )
     return text.replace("{services}", str(volume.services))
 
 

@@ -136,8 +136,8 @@ def test_every_view_says_where_its_numbers_come_from(database, view):
     found = database.as_user("admin").rows(
         f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'"
     )
-    hosts = dict.fromkeys(("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings"), {"service"})
+    hosts = {view: {"service"} for view in ("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings")}
     # Freshness is of a table, a price book holds for the whole fleet, and policies, levels, coverage and sums are about many services.
-    fleet = dict.fromkeys(("policy_comparison", "thread_levels", "coverage", "fleet_hours", "savings_by_quarter"), {"service"})
+    fleet = {view: {"service"} for view in ("policy_comparison", "thread_levels", "coverage", "fleet_hours", "savings_by_quarter")}
     without = hosts | fleet | {"freshness": {"cluster", "service"}, "price_books": {"origin", "cluster", "service"}}
     assert {"origin", "cluster", "service"} - {row["name"] for row in found} <= without.get(view, set())

@@ -57,7 +57,9 @@ def filled(tmp_path_factory):
             admin.execute(f"OPTIMIZE TABLE quotascope.{table} FINAL")
         for table in SMALL:
             # One row, or the plan would not name the table.
-            admin.execute(f"INSERT INTO quotascope.{table} (origin, cluster, {SMALL[table]}) VALUES ('simulated', 'plans', '{NOW:%Y-%m-%d %H:%M:%S}')")
+            admin.execute(
+                f"INSERT INTO quotascope.{table} (origin, cluster, {SMALL[table]}) VALUES ('simulated', 'plans', '{NOW:%Y-%m-%d %H:%M:%S}')"
+            )
         yield database
     finally:
         stack.stop("clickhouse")

@@ -268,7 +268,8 @@ def host_window(cluster: str, second: int, **fields) -> dict:
 
 def test_a_collectors_minute_adds_its_windows_and_counts_a_repetition_once(database):
     first = host_window("collector", 0, samples=999, missed_samples=1, agent_cpu_us=90_000, bpf_run_us=10_000, agent_rss_bytes=30, bpf_map_bytes=5)
-    second = host_window("collector", 10, samples=900, agent_cpu_us=100_000, agent_rss_bytes=40, protection_step=2, protection_reason="cpu", drops={"full": 3})
+    protected = {"protection_step": 2, "protection_reason": "cpu", "drops": {"full": 3}}
+    second = host_window("collector", 10, samples=900, agent_cpu_us=100_000, agent_rss_bytes=40, **protected)
     for row in (first, first, second):
         database.insert("host_windows", row)
     (minute,) = database.view("collector_minutes", "cluster = 'collector'")

@@ -1,4 +1,4 @@
-"""Command line: `check` (offline), `apply` (into a running Superset), `person` (a login), `weekly` (a report), `capture` (queries, with a browser)."""
+"""Command line: `check` (offline), `apply` (into a Superset), `person` (a login), `weekly` (a report), `capture` (queries, with a browser)."""
 
 import argparse
 import sys

@@ -70,7 +70,11 @@ def selected(column: str | dict, made: dict[str, str]) -> str:
         return f"({made[column]})" if column in made else quoted(column)
     grain = GRAINS.get(column.get("timeGrain") or "")
     # A column of a category has a grain too when the chart names one; only times are cut.
-    return f"{grain}(toDateTime({quoted(column['sqlExpression'])}))" if grain and column["sqlExpression"].endswith("_start") else quoted(column["sqlExpression"])
+    return (
+        f"{grain}(toDateTime({quoted(column['sqlExpression'])}))"
+        if grain and column["sqlExpression"].endswith("_start")
+        else quoted(column["sqlExpression"])
+    )
 
 
 def conditions(dataset: dict, query: dict, asked: Asked) -> str:

@@ -25,7 +25,8 @@ VIEWPORT = {"width": 1600, "height": 2600}
 SETTLED_MS = 2000
 ROWS_PRINTED = 40
 STYLE = (
-    "body{font:11px sans-serif;color:#222} h1{font-size:20px} h2{font-size:16px} section + section{break-before:page} h3{font-size:12px;margin:14px 0 4px}"
+    "body{font:11px sans-serif;color:#222} h1{font-size:20px} h2{font-size:16px} h3{font-size:12px;margin:14px 0 4px}"
+    "section + section{break-before:page}"
     "img{max-width:100%;max-height:240mm} table{border-collapse:collapse;width:100%} th{text-align:left;border-bottom:1px solid #222}"
     "td,th{padding:2px 6px;vertical-align:top;overflow-wrap:anywhere} tr:nth-child(even){background:#f4f4f4} .note{color:#555}"
 )
@@ -159,7 +160,8 @@ def spanned(query: dict, span: Span) -> dict:
 def section(dashboard: dict, picture: bytes, answers: list[Answer]) -> str:
     tables = "".join(f"<h3>{html.escape(answer.title)}</h3>{grid(answer.rows())}" for answer in answers if answer.table)
     image = base64.b64encode(picture).decode()
-    return f'<section><h2>{html.escape(dashboard["dashboard_title"])}</h2><img src="data:image/png;base64,{image}">{tables}</section>'
+    title = html.escape(dashboard["dashboard_title"])
+    return f'<section><h2>{title}</h2><img src="data:image/png;base64,{image}">{tables}</section>'
 
 
 def grid(rows: list[list[str]]) -> str:
@@ -175,6 +177,7 @@ def grid(rows: list[list[str]]) -> str:
 def document(reader: str, span: Span, sections: list[str]) -> str:
     preface = (
         f"<h1>Quotascope report</h1><p>{span.words}, for {html.escape(reader)}.</p>"
-        "<p class=note>[low, high] and p5, p95 are the 5th and 95th percentile. Origin says where a number comes from: measured, replayed or simulated.</p>"
+        "<p class=note>[low, high] and p5, p95 are the 5th and 95th percentile."
+        " Origin says where a number comes from: measured, replayed or simulated.</p>"
     )
     return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>{preface}{''.join(sections)}"

@@ -14,7 +14,8 @@ SHARED = ("origin", "cluster")
 SETTING = "setting_text"
 TEXTS = {SETTING: "apply", "reasons": "because", "worst_shards": "worst shards"}
 # Colours of Okabe and Ito's family as a terminal has them; the word is always there too.
-COLOURS = {"throttled": 33, "collapsed": 31, "regressed": 31, "vulnerable": 33, "doubtful": 33, "healthy": 32, "stable": 32, "verified": 32, "sound": 32}
+COLOURS = {"throttled": 33, "collapsed": 31, "regressed": 31, "vulnerable": 33, "doubtful": 33}
+COLOURS |= {"healthy": 32, "stable": 32, "verified": 32, "sound": 32}
 HEADINGS = {
     "quota_class": "quota",
     "throttled_period_ratio": "throttled",
