@@ -5,6 +5,49 @@ from datetime import datetime, timedelta
 from judged_fixture import SETTING, USD_PER_CORE_YEAR
 
 
+def alert_rows(origin: str, cluster: str, host: str, newest: datetime) -> list[dict]:
+    """Two alerts that fire, about a service and about a host, and one that is over."""
+    minute = newest.strftime("%Y-%m-%d %H:%M:%S")
+    alert = {"origin": origin, "cluster": cluster, "window_start": minute, "since": minute, "version": 1, "state": "firing", "reasons": ["so"]}
+    return [
+        alert
+        | {
+            "alert_id": "a-1",
+            "kind": "cliff_near",
+            "severity": "critical",
+            "service": "checkout-overpooled",
+            "quota_class": "2000m/100ms",
+            "team": "payments",
+            "value": 1.1,
+            "threshold": 1.6,
+            "remedy": "cap the pool at 4 threads, or raise the quota until then",
+        },
+        alert
+        | {
+            "alert_id": "a-2",
+            "kind": "kernel_fault",
+            "severity": "warning",
+            "host_id": host,
+            "value": 1.4,
+            "threshold": 0.5,
+            "remedy": "upgrade the kernel: 4.14.0 strands quota",
+        },
+        alert
+        | {
+            "alert_id": "a-3",
+            "kind": "cliff_near",
+            "severity": "warning",
+            "service": "search-spiral",
+            "quota_class": "1000m/100ms",
+            "team": "search",
+            "state": "resolved",
+            "value": 2.0,
+            "threshold": 1.6,
+            "remedy": "none",
+        },
+    ]
+
+
 def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: datetime) -> dict[str, list[dict]]:
     """The last three hours of each host, a kernel that strands quota on the first, and one alert about it."""
     found: dict[str, list[dict]] = {"host_hours": [], "kernel_findings": [], "throttling_alerts": []}
@@ -58,45 +101,7 @@ def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: 
                 "reasons": ["throttled periods that usage does not explain"],
             }
         )
-    minute = newest.strftime("%Y-%m-%d %H:%M:%S")
-    alert = {"origin": origin, "cluster": cluster, "window_start": minute, "since": minute, "version": 1, "state": "firing", "reasons": ["so"]}
-    found["throttling_alerts"] += [
-        alert
-        | {
-            "alert_id": "a-1",
-            "kind": "cliff_near",
-            "severity": "critical",
-            "service": "checkout-overpooled",
-            "quota_class": "2000m/100ms",
-            "team": "payments",
-            "value": 1.1,
-            "threshold": 1.6,
-            "remedy": "cap the pool at 4 threads, or raise the quota until then",
-        },
-        alert
-        | {
-            "alert_id": "a-2",
-            "kind": "kernel_fault",
-            "severity": "warning",
-            "host_id": hosts[0],
-            "value": 1.4,
-            "threshold": 0.5,
-            "remedy": "upgrade the kernel: 4.14.0 strands quota",
-        },
-        alert
-        | {
-            "alert_id": "a-3",
-            "kind": "cliff_near",
-            "severity": "warning",
-            "service": "search-spiral",
-            "quota_class": "1000m/100ms",
-            "team": "search",
-            "state": "resolved",
-            "value": 2.0,
-            "threshold": 1.6,
-            "remedy": "none",
-        },
-    ]
+    found["throttling_alerts"] = alert_rows(origin, cluster, hosts[0], newest)
     return found
 
 
