@@ -69,6 +69,10 @@ chaos: ## Do every fault to a pipeline of its own and compare its tables with th
 mutation: ## Take each protection away in a copy and demand that its test misses it (MUTATION=name, LIST=1)
 	@infra/chaos/run mutation $(if $(LIST),--list) $(MUTATION)
 
+.PHONY: bench
+bench: ## Run every bench in turn and gather one table with goals (an hour, wants a quiet machine; QUICK=1: twenty minutes)
+	@python3 infra/bench/every.py $(BENCHES)
+
 .PHONY: bench-fidelity
 bench-fidelity: ## Compare every sampler with threads that stamp themselves (QUICK=1: a minute)
 	@infra/bench/run fidelity
@@ -78,7 +82,7 @@ bench-overhead: ## Measure what the collector costs the machine, in ratios of on
 	@infra/bench/run overhead
 
 .PHONY: bench-alarm-delay
-bench-alarm-delay: ## Measure how long after a minute's end its alerts arrive, on ramps in a stack of its own (QUICK=1: hosts only)
+bench-alarm-delay: ## Measure how long after a minute's end its alerts arrive, on ramps in a stack of its own (QUICK=1: hosts and cliffs)
 	@infra/bench/run alarm-delay
 
 .PHONY: fleet-week
