@@ -1,5 +1,6 @@
--- One row: one scenario of the latest analysis, in the last day, of a service and quota class. What-if pages and reports read this; what_if_outcomes keeps the history.
+-- One row: one scenario of the latest analysis, in the last six hours, of a service and quota class. What-if pages and reports read this; what_if_outcomes keeps the history.
 -- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
+-- Six hours are many turns of every service; what is older is no latest analysis, and a day of all services cannot be read in a second.
 CREATE OR REPLACE VIEW quotascope_views.what_if_latest
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -44,9 +45,9 @@ INNER JOIN
 (
     SELECT origin, cluster, service, quota_class, max(window_start) AS newest
     FROM quotascope.what_if_outcomes
-    WHERE window_start > now() - INTERVAL 1 DAY
+    WHERE window_start > now() - INTERVAL 6 HOUR
     GROUP BY origin, cluster, service, quota_class
 ) AS last
     ON last.origin = outcome.origin AND last.cluster = outcome.cluster AND last.service = outcome.service
     AND last.quota_class = outcome.quota_class AND last.newest = outcome.window_start
-WHERE outcome.window_start > now() - INTERVAL 1 DAY;
+WHERE outcome.window_start > now() - INTERVAL 6 HOUR;
