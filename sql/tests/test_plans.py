@@ -35,6 +35,7 @@ FILLED = {
 SMALL = dict.fromkeys(("throttling_alerts", "prediction_scores", "kernel_findings", "host_hours", "host_windows"), "window_start")
 SMALL |= dict.fromkeys(("change_events", "verifications"), "changed_at") | {"recommendations": "state_at"}
 OWNED = ("service", "what-if")
+TREE = Tree()
 
 
 @pytest.fixture(scope="module")
@@ -83,21 +84,20 @@ def read_tables(database, text: str, parameters: dict | None = None) -> dict[str
 
 def charts(*slugs: str) -> list[str]:
     """The charts of some dashboards, by file."""
-    tree = Tree()
     placed = {
         part["meta"]["uuid"]
-        for dashboard in tree.of("dashboards").values()
+        for dashboard in TREE.of("dashboards").values()
         if dashboard["slug"] in slugs
         for part in dashboard["position"].values()
         if isinstance(part, dict) and part["type"] == "CHART"
     }
-    return [name for name, chart in tree.of("charts").items() if chart["uuid"] in placed]
+    return [name for name, chart in TREE.of("charts").items() if chart["uuid"] in placed]
 
 
 @pytest.mark.parametrize("name", charts(*OWNED))
 def test_a_chart_of_one_service_reads_that_service_only(filled, name):
     asked = Asked(NOW, chosen={"service": "service-0500"})
-    plans = [read_tables(filled, text) for text in statements(Tree(), name, asked)]
+    plans = [read_tables(filled, text) for text in statements(TREE, name, asked)]
     assert any(plan["steps"] for plan in plans[0].values())
     for tables in plans:
         for table, plan in tables.items():
@@ -110,7 +110,7 @@ def test_a_chart_of_one_service_reads_that_service_only(filled, name):
 
 @pytest.mark.parametrize("name", charts("fleet", "savings"))
 def test_a_chart_of_the_fleet_reads_no_minutes(filled, name):
-    for text in statements(Tree(), name, Asked(NOW, span=timedelta(days=7))):
+    for text in statements(TREE, name, Asked(NOW, span=timedelta(days=7))):
         tables = set(read_tables(filled, text))
         assert tables, "the plan names no table"
         assert not tables & MINUTES
