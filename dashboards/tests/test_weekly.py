@@ -6,7 +6,7 @@ from quotascope_dashboards.access import Access
 from quotascope_dashboards.grant import Person, apply_person
 from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Tree
-from quotascope_dashboards.weekly import Span, charts_of, document, grid, spanned, write_report
+from quotascope_dashboards.weekly import Span, charts_of, document, grid, spanned, without, write_report
 
 SPAN = Span.last(7, datetime(2026, 11, 22, 4, 14, 33, tzinfo=UTC))
 PASSWORD = "Correct-horse-7-battery"
@@ -27,7 +27,14 @@ def test_a_query_is_asked_over_the_span_unless_the_chart_looks_back_a_year():
 
 def test_charts_come_in_the_order_of_the_page():
     tree = Tree()
-    assert charts_of(tree, tree.files["dashboards/fleet.yaml"])[0] == "charts/fleet/which_services_should_we_look_at_first.yaml"
+    first, second, *_ = charts_of(tree, tree.files["dashboards/fleet.yaml"])
+    assert first == "charts/fleet/where_do_these_numbers_come_from.yaml"
+    assert second == "charts/fleet/which_services_should_we_look_at_first.yaml"
+
+
+def test_a_link_is_left_out_of_the_query_and_a_time_axis_is_kept():
+    axis = {"sqlExpression": "window_start", "label": "window_start"}
+    assert without({"columns": [axis, "service", "opens"]}, {"opens"}) == {"columns": [axis, "service"]}
 
 
 def test_a_long_table_says_how_much_is_left_out_and_a_text_cannot_become_markup():

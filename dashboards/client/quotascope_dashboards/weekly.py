@@ -140,7 +140,7 @@ def link_columns(tree: Tree, chart: dict) -> set[str]:
 
 
 def without(query: dict, names: set[str]) -> dict:
-    return query | {"columns": [column for column in query.get("columns") or [] if column not in names]}
+    return query | {"columns": [column for column in query.get("columns") or [] if not (isinstance(column, str) and column in names)]}
 
 
 def dataset_id(chart: dict) -> int:
