@@ -73,7 +73,7 @@ def test_a_planner_sees_every_team_and_services_without_one(sessions, datasets):
 
 
 def test_an_owner_sees_only_the_team_in_every_dataset(running, sessions, datasets):
-    owned = {dataset: ask(sessions["owner"], number) for dataset, number in datasets.items() if dataset in readable_datasets()}
+    owned = {dataset: ask(sessions["owner"], number, columns=["team"]) for dataset, number in datasets.items() if dataset in readable_datasets()}
     assert owned
     for dataset, rows in owned.items():
         assert rows, dataset
