@@ -7,13 +7,10 @@ import io.quotascope.jobs.changes.ChangesTopology;
 import io.quotascope.jobs.io.JobShell;
 import io.quotascope.jobs.io.alerts.AlertOptions;
 import io.quotascope.jobs.io.alerts.AlertSinks;
-import io.quotascope.jobs.io.clickhouse.Table;
-import io.quotascope.jobs.io.clickhouse.TableRow;
 import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
 import io.quotascope.jobs.io.options.SharedOptions;
 import io.quotascope.jobs.io.parts.JudgingInput;
-import io.quotascope.wire.ChangeEvents;
 import io.quotascope.wire.Codecs;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
@@ -54,6 +51,9 @@ public final class AlertsJob {
                 shell, ChangesTopology.build(input.rows(), ChangesOptions.policy(shell.config())));
     }
 
+    /**
+     * To their topic only: whoever reads it, the inputs job first, has those that people tell too.
+     */
     private static void writeChanges(JobShell shell, DataStream<ChangeEvent> changes) {
         String topic = shell.topic(KafkaOptions.CHANGE_EVENTS);
         changes.sinkTo(
@@ -64,7 +64,5 @@ public final class AlertsJob {
                                 change -> Codecs.CHANGE_EVENTS.encode(change)))
                 .uid("sink-change-events-topic")
                 .name("topic " + topic);
-        shell.tableSink(
-                Table.CHANGE_EVENTS, changes, change -> TableRow.of(ChangeEvents.toAvro(change)));
     }
 }

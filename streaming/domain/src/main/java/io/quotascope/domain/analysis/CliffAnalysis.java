@@ -8,6 +8,7 @@ import io.quotascope.domain.risk.Cliff;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.ServiceCliff;
+import io.quotascope.domain.risk.ServiceCliff.Redistribution;
 import io.quotascope.domain.risk.ShardSituation;
 import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.ClientPolicy;
@@ -45,7 +46,7 @@ public final class CliffAnalysis {
     /**
      * The cliff in multiples of the mean load of the horizon; absent when no demand is known.
      *
-     * @param catalog timeout and retries of the clients
+     * @param catalog timeout and retries of the clients, and where they turn to
      */
     public Optional<AnalysedCliff> of(HorizonEvidence evidence, CatalogView catalog) {
         Optional<DemandEvidence> demand =
@@ -57,6 +58,7 @@ public final class CliffAnalysis {
     private AnalysedCliff of(HorizonEvidence evidence, DemandEvidence demand, CatalogView catalog) {
         Optional<ClientPolicy> clients =
                 CatalogClients.of(catalog, settings.policy().assumedClients());
+        Redistribution redistribution = settings.of(catalog).redistribution();
         Allowance allowance = new Allowance(evidence.quota(), demand.cpus());
         DemandEnsemble ensemble = Reconstruction.synthesize(demand, evidence.seed());
         Cliff shard =
@@ -68,7 +70,7 @@ public final class CliffAnalysis {
                 ServiceCliff.of(
                         shard.collapse(),
                         ServiceCliff.logNormalLoads(shards, deviation),
-                        settings.redistribution());
+                        redistribution);
         double lost = shard.collapse().value() / service.service().value();
         return new AnalysedCliff(
                 evidence.endUs(),
@@ -80,7 +82,7 @@ public final class CliffAnalysis {
                 new Clients(
                         clients.orElse(settings.policy().assumedClients()),
                         clients.isEmpty(),
-                        settings.redistribution()),
+                        redistribution),
                 worstShard(evidence, allowance, clients));
     }
 

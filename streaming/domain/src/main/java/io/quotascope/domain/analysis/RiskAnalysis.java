@@ -51,6 +51,7 @@ public final class RiskAnalysis {
      * @param known the last analysis; absent before the first one
      * @param trigger why this minute was analysed; absent when it was not
      * @param peaks load of the last weeks
+     * @param general what holds where the catalog says nothing
      */
     public static CollapseRisk judge(
             ServiceSums minute,
@@ -59,7 +60,8 @@ public final class RiskAnalysis {
             Optional<Known> known,
             Optional<AnalysisTrigger> trigger,
             LoadPeaks peaks,
-            RiskSettings settings) {
+            RiskSettings general) {
+        RiskSettings settings = general.of(catalog);
         JudgementScope scope = JudgementScope.of(minute, part, catalog);
         Optional<EarlyWarning.Minute> load = Cadence.loadOf(minute);
         Optional<EarlyWarning.Minute> busy = load.filter(now -> now.usedCores() > 0);

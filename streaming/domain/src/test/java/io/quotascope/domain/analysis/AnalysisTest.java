@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.risk.RiskPolicy;
+import io.quotascope.domain.risk.ServiceCliff.Redistribution;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.whatif.Trust;
 import io.quotascope.domain.whatif.advice.Target;
@@ -112,6 +113,42 @@ class AnalysisTest {
         AnalysedCliff cliff = risk(MINUTES.get(MINUTES.lastKey()), NO_ENTRY).cliff().orElseThrow();
         assertThat(cliff.worstShard().orElseThrow().shard()).isEqualTo("shard-2");
         assertThat(cliff.worstShard().orElseThrow().collapse().value()).isBetween(0.5, 3.0);
+    }
+
+    @Test
+    void theCatalogOverridesHorizonAndWhatClientsDoWithADeadShard() {
+        ServiceCatalogEntry said = catalog().entry().orElseThrow();
+        CatalogView stays = new CatalogView(Optional.of(with(said, 7_200_000_000L, false)), 1);
+        CatalogView moves = new CatalogView(Optional.of(with(said, 7_200_000_000L, true)), 1);
+        ServiceSums minute = MINUTES.get(MINUTES.lastKey());
+        AnalysedCliff kept = risk(minute, stays).cliff().orElseThrow();
+        AnalysedCliff moved = risk(minute, moves).cliff().orElseThrow();
+        assertThat(kept.clients().redistribution()).isEqualTo(Redistribution.STAY);
+        assertThat(moved.clients().redistribution()).isEqualTo(Redistribution.EJECT);
+        assertThat(risk(minute, stays).outlook().horizonUs()).isEqualTo(7_200_000_000L);
+        assertThat(risk(minute, NO_ENTRY).outlook().horizonUs())
+                .isEqualTo(RiskSettings.DEFAULT.outlookUs());
+    }
+
+    private static ServiceCatalogEntry with(
+            ServiceCatalogEntry entry, long horizonUs, boolean moves) {
+        return new ServiceCatalogEntry(
+                entry.cluster(),
+                entry.service(),
+                entry.catalogVersion(),
+                entry.team(),
+                entry.owner(),
+                entry.reservedMillicores(),
+                entry.priceClass(),
+                new ServiceCatalogEntry.ClientPolicy(
+                        entry.load().timeoutUs(),
+                        entry.load().retries(),
+                        entry.load().sloUs(),
+                        OptionalLong.of(horizonUs),
+                        Optional.of(moves)),
+                entry.memoryFloorBytes(),
+                entry.minimumShards(),
+                entry.deleted());
     }
 
     @Test

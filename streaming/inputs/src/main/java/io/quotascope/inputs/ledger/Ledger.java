@@ -1,5 +1,7 @@
 package io.quotascope.inputs.ledger;
 
+import io.quotascope.domain.ledger.Advice;
+import io.quotascope.domain.ledger.Forecast;
 import io.quotascope.domain.ledger.IllegalStepException;
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.domain.ledger.Recommendation.Step;
@@ -76,12 +78,13 @@ final class Ledger {
     /** Adds a proposal, or renews one that nobody has answered; the same again changes nothing. */
     void propose(RecommendationFields.Stated stated, long nowUs, Optional<String> actor)
             throws IllegalStepException {
-        Recommendation proposal =
-                Recommendation.propose(
-                        stated.advice(),
-                        stated.forecast(),
-                        stated.proposedAtUs().orElse(nowUs),
-                        actor);
+        propose(stated.advice(), stated.forecast(), stated.proposedAtUs().orElse(nowUs), actor);
+    }
+
+    /** The same for what was not in a file. */
+    void propose(Advice advice, Forecast forecast, long atUs, Optional<String> actor)
+            throws IllegalStepException {
+        Recommendation proposal = Recommendation.propose(advice, forecast, atUs, actor);
         Recommendation known = newest.get(proposal.key());
         if (known == null) {
             add(proposal);

@@ -1,6 +1,7 @@
 package io.quotascope.inputs.ledger;
 
 import io.quotascope.domain.ledger.IllegalStepException;
+import io.quotascope.domain.ledger.Proposal;
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.domain.ledger.Recommendation.Step;
 import io.quotascope.inputs.Rows;
@@ -111,14 +112,74 @@ public final class RecommendationCommand {
     @Command(
             name = "propose",
             mixinStandardHelpOptions = true,
-            description = "Adds the recommendations of a file, for somebody to answer.")
+            description =
+                    "Adds what the newest estimate of a service's savings advises, or the recommendations"
+                            + " of a file, for somebody to answer.")
     int propose(
             @Mixin KafkaPlace place,
+            @Mixin Estimated estimated,
             @Option(names = "--by", description = "who proposes") Optional<String> actor,
-            @Parameters(paramLabel = "FILE", description = "recommendations, .yaml or .csv")
-                    Path path)
+            @Parameters(
+                            paramLabel = "FILE",
+                            arity = "0..1",
+                            description = "recommendations, .yaml or .csv; instead of --service")
+                    Optional<Path> path)
             throws IOException, InvalidInputException, InterruptedException, ExecutionException {
-        return fromFile(place, path, (ledger, stated) -> ledger.propose(stated, nowUs(), actor));
+        if (path.isPresent() == estimated.service.isPresent()) {
+            throw new InvalidInputException("give either a file, or --cluster and --service");
+        }
+        return path.isPresent()
+                ? fromFile(
+                        place,
+                        path.get(),
+                        (ledger, stated) -> ledger.propose(stated, nowUs(), actor))
+                : fromEstimates(place, estimated, actor);
+    }
+
+    /** Whose estimates are meant. */
+    static final class Estimated {
+        @Option(names = "--cluster", description = "cluster of the service")
+        Optional<String> cluster = Optional.empty();
+
+        @Option(names = "--service", description = "service whose newest estimate is proposed")
+        Optional<String> service = Optional.empty();
+
+        @Option(names = "--quota-class", description = "one class of it; else each")
+        Optional<String> quotaClass = Optional.empty();
+
+        @Option(names = "--fix-set", description = "this set of fixes; else the best one")
+        Optional<String> fixSet = Optional.empty();
+
+        @Option(names = "--origin", description = "measured (default), replayed or simulated")
+        String origin = "measured";
+    }
+
+    private int fromEstimates(KafkaPlace place, Estimated asked, Optional<String> actor)
+            throws InvalidInputException, InterruptedException, ExecutionException {
+        String cluster =
+                asked.cluster.orElseThrow(
+                        () -> new InvalidInputException("--service needs --cluster"));
+        Estimates estimates =
+                new Estimates(
+                        InputTopics.estimates(place).read(),
+                        asked.origin,
+                        cluster,
+                        asked.service.orElseThrow());
+        TopicLog<Recommendation> topic = InputTopics.ledger(place);
+        Ledger ledger = new Ledger(topic.read());
+        for (Proposal proposal : estimates.chosen(asked.quotaClass, asked.fixSet)) {
+            try {
+                ledger.propose(
+                        proposal.advice().orElseThrow(),
+                        estimates.forecast(proposal),
+                        nowUs(),
+                        actor);
+            } catch (IllegalStepException refused) {
+                throw new InvalidInputException(refused.getMessage());
+            }
+        }
+        write(topic, ledger);
+        return 0;
     }
 
     @Command(

@@ -1,13 +1,17 @@
 package io.quotascope.inputs.topic;
 
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.ledger.Proposal;
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.domain.load.ServiceLoad;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.wire.Codecs;
+import io.quotascope.wire.Proposals;
 
-/** The topics of schemas/topics.yaml that this program writes. */
+/**
+ * The topics of schemas/topics.yaml that this program writes, and the one that it proposes from.
+ */
 public final class InputTopics {
     private InputTopics() {}
 
@@ -32,6 +36,15 @@ public final class InputTopics {
     public static TopicLog<Recommendation> ledger(KafkaPlace place) {
         return new TopicLog<>(
                 place, "recommendation-ledger.v1", Codecs.RECOMMENDATIONS, Recommendation::key);
+    }
+
+    /** Estimates of savings, as far as a recommendation needs them; they are only read here. */
+    public static TopicLog<Proposal> estimates(KafkaPlace place) {
+        return new TopicLog<>(
+                place,
+                "savings-estimates.v1",
+                Proposals.CODEC,
+                estimate -> estimate.key().topicKey());
     }
 
     /** Requests of services. */

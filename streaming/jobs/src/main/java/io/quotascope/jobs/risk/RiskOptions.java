@@ -37,14 +37,15 @@ public final class RiskOptions implements OptionGroup {
             ConfigOptions.key("risk.outlook")
                     .durationType()
                     .defaultValue(Duration.ofHours(1))
-                    .withDescription("How far death_spiral_risk looks ahead.");
+                    .withDescription(
+                            "How far death_spiral_risk looks ahead, where the catalog states no horizon_us.");
 
     public static final ConfigOption<String> REDISTRIBUTION =
             ConfigOptions.key("risk.redistribution")
                     .stringType()
                     .defaultValue("eject")
                     .withDescription(
-                            "What clients do with the load of a collapsed shard: eject (send it to the others) or stay (keep sending it there).");
+                            "What clients do with the load of a collapsed shard: eject (send it to the others) or stay (keep sending it there). A service whose catalog entry says redistributes_load is judged by that.");
 
     public static final ConfigOption<Double> HEADROOM_MIN =
             ConfigOptions.key("risk.headroom-min")

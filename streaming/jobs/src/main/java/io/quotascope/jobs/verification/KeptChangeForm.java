@@ -18,7 +18,7 @@ public final class KeptChangeForm implements ByteForm<KeptChange> {
 
     @Override
     public int version() {
-        return 1;
+        return 2;
     }
 
     @Override
@@ -27,6 +27,7 @@ public final class KeptChangeForm implements ByteForm<KeptChange> {
         out.writeLong(value.judgedHours());
         out.writeLong(value.dueHours());
         out.writeLong(value.dueMs());
+        out.writeBoolean(value.regressed());
     }
 
     @Override
@@ -35,6 +36,8 @@ public final class KeptChangeForm implements ByteForm<KeptChange> {
                 Codecs.CHANGE_EVENTS.decode(FramedBytes.read(in)).orElseThrow(),
                 in.readLong(),
                 in.readLong(),
-                in.readLong());
+                in.readLong(),
+                // The first form was written before anything was told of it.
+                version > 1 && in.readBoolean());
     }
 }

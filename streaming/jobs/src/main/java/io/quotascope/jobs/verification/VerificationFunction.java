@@ -1,6 +1,5 @@
 package io.quotascope.jobs.verification;
 
-import io.quotascope.domain.ledger.IllegalStepException;
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.domain.ledger.RecommendationState;
 import io.quotascope.domain.verification.ChangeEvent;
@@ -75,6 +74,7 @@ public final class VerificationFunction<O>
 
     private final Form<O> form;
     private final Scores scores;
+    private final Regressions regressions;
     private final Policy policy;
     private final int unaffectedMax;
     private transient MapState<String, KeptHistory> histories;
@@ -85,12 +85,19 @@ public final class VerificationFunction<O>
     /**
      * @param form how judged changes leave
      * @param scores what becomes of settled predictions
+     * @param regressions who is told of changes that took back what had been saved
      * @param policy how a change is verified
      * @param unaffectedMax most services to compare with
      */
-    public VerificationFunction(Form<O> form, Scores scores, Policy policy, int unaffectedMax) {
+    VerificationFunction(
+            Form<O> form,
+            Scores scores,
+            Regressions regressions,
+            Policy policy,
+            int unaffectedMax) {
         this.form = form;
         this.scores = scores;
+        this.regressions = regressions;
         this.policy = policy;
         this.unaffectedMax = unaffectedMax;
     }
@@ -101,6 +108,7 @@ public final class VerificationFunction<O>
         changes = state("changes", new ByteFormType<>(new KeptChangeForm()));
         entries = state("entries", new ByteFormType<>(new RecommendationForm()));
         scores.open(getRuntimeContext());
+        regressions.open(getRuntimeContext());
         judged = getRuntimeContext().getMetricGroup().counter("changes_judged");
     }
 
@@ -154,14 +162,18 @@ public final class VerificationFunction<O>
             return;
         }
         if (event.withdrawn()) {
-            changes.remove(key);
+            withdraw(key, known, event, context);
             return;
         }
         boolean same = known != null && known.event().atUs() == event.atUs();
         KeptChange kept =
                 same
                         ? new KeptChange(
-                                event, known.judgedHours(), known.dueHours(), known.dueMs())
+                                event,
+                                known.judgedHours(),
+                                known.dueHours(),
+                                known.dueMs(),
+                                known.regressed())
                         : KeptChange.of(event);
         changes.put(key, kept);
         context.timerService()
@@ -170,6 +182,18 @@ public final class VerificationFunction<O>
         if (history != null) {
             schedule(kept, history, history.lastRowMs(), context);
         }
+    }
+
+    /** One that was told of stays until the clock's next step, so that its alert can end. */
+    private void withdraw(String key, KeptChange known, ChangeEvent event, Context context)
+            throws Exception {
+        if (known == null || !known.regressed()) {
+            changes.remove(key);
+            return;
+        }
+        changes.put(key, KeptChange.of(event));
+        context.timerService()
+                .registerEventTimeTimer(context.timerService().currentWatermark() + 1);
     }
 
     private static String key(String service, String id) {
@@ -230,16 +254,47 @@ public final class VerificationFunction<O>
         for (Map.Entry<String, KeptChange> entry : changes.entries()) {
             known.put(entry.getKey(), entry.getValue());
         }
+        SortedMap<String, List<String>> said = new TreeMap<>();
+        Map<String, ChangeEvent> about = new TreeMap<>();
         for (Map.Entry<String, KeptChange> entry : known.entrySet()) {
+            ChangeEvent event = entry.getValue().event();
             if (entry.getValue().isDue(timestamp)) {
-                judge(entry.getValue(), known, context, out);
-                changes.put(entry.getKey(), entry.getValue().judged());
+                List<String> regressed = judge(entry.getValue(), known, context, out);
+                changes.put(entry.getKey(), entry.getValue().judged(!regressed.isEmpty()));
+                said.computeIfAbsent(event.service(), name -> new ArrayList<>()).addAll(regressed);
+                about.put(event.service(), event);
+            }
+            if (isOver(entry.getValue(), timestamp)) {
+                changes.remove(entry.getKey());
+                said.computeIfAbsent(event.service(), name -> new ArrayList<>());
+                about.put(event.service(), event);
             }
         }
-        end(timestamp, known);
+        for (Map.Entry<String, ChangeEvent> of : about.entrySet()) {
+            regressions.tell(
+                    of.getValue(),
+                    teamOf(of.getKey()),
+                    ofService(of.getKey()),
+                    said.get(of.getKey()),
+                    context);
+        }
+        end(timestamp);
     }
 
-    private void judge(
+    private Optional<String> teamOf(String service) throws Exception {
+        KeptHistory kept = histories.get(service);
+        return Optional.ofNullable(kept)
+                .map(known -> known.history(keptHours(policy.make())).newest().team())
+                .filter(team -> !team.isEmpty());
+    }
+
+    private boolean isOver(KeptChange change, long timestamp) {
+        return change.event().withdrawn()
+                || endMs(change.event().atUs() / 1000, keptHours(policy.make())) <= timestamp;
+    }
+
+    /** Judges a change; returns why it took back what had been saved, and nothing if it did not. */
+    private List<String> judge(
             KeptChange due,
             SortedMap<String, KeptChange> known,
             OnTimerContext context,
@@ -249,7 +304,7 @@ public final class VerificationFunction<O>
         ChangeEvent event = due.event();
         KeptHistory kept = histories.get(event.service());
         if (kept == null) {
-            return;
+            return List.of();
         }
         HourHistory history = kept.history(keptHours(thresholds));
         long firstUs = VerifiedChange.firstHourUs(event.atUs(), thresholds);
@@ -268,6 +323,9 @@ public final class VerificationFunction<O>
             step(entry.get(), result, context);
             scores.settle(entry.get(), result, context);
         }
+        // What was told of stays a loss, though the ledger has closed its entry since.
+        boolean saved = due.regressed() || entry.isPresent() || LedgerSteps.saved(event.service(), entries.values());
+        return saved && result.outcome() == Outcome.REGRESSED ? Regressions.why(result) : List.of();
     }
 
     private Optional<Recommendation> entryOf(ChangeEvent event) throws Exception {
@@ -310,40 +368,15 @@ public final class VerificationFunction<O>
     /** The ledger learns what was measured. */
     private void step(Recommendation entry, VerifiedChange result, OnTimerContext context)
             throws Exception {
-        Recommendation.Step taken =
-                new Recommendation.Step(
-                        result.windowStartUs() + ServiceHour.HOUR_US,
-                        Optional.empty(),
-                        Optional.of(result.reasons().get(0)));
-        RecommendationState next =
-                result.outcome() == Outcome.REGRESSED
-                        ? RecommendationState.REGRESSED
-                        : RecommendationState.VERIFIED;
-        boolean says =
-                result.outcome() == Outcome.REGRESSED || result.outcome() == Outcome.VERIFIED;
-        if (!says || !entry.state().mayBecome(next) || taken.atUs() < entry.step().atUs()) {
-            return;
+        Optional<Recommendation> stepped = LedgerSteps.after(entry, result);
+        if (stepped.isPresent()) {
+            context.output(STEPS, stepped.get());
+            add(stepped.get());
         }
-        Recommendation stepped;
-        try {
-            stepped =
-                    next == RecommendationState.VERIFIED
-                            ? entry.verify(taken)
-                            : entry.regress(taken);
-        } catch (IllegalStepException impossible) {
-            throw new IllegalStateException("a step that was asked about", impossible);
-        }
-        context.output(STEPS, stepped);
-        add(stepped);
     }
 
-    private void end(long timestamp, SortedMap<String, KeptChange> known) throws Exception {
+    private void end(long timestamp) throws Exception {
         long keptHours = keptHours(policy.make());
-        for (Map.Entry<String, KeptChange> entry : known.entrySet()) {
-            if (endMs(entry.getValue().event().atUs() / 1000, keptHours) <= timestamp) {
-                changes.remove(entry.getKey());
-            }
-        }
         List<String> gone = new ArrayList<>();
         for (Map.Entry<String, KeptHistory> entry : histories.entries()) {
             if (endMs(entry.getValue().lastRowMs(), keptHours) <= timestamp) {

@@ -2,6 +2,8 @@ package io.quotascope.jobs.verification;
 
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.jobs.io.JobShell;
+import io.quotascope.jobs.io.alerts.AlertOptions;
+import io.quotascope.jobs.io.alerts.AlertSinks;
 import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
@@ -12,8 +14,8 @@ import org.apache.flink.configuration.ReadableConfig;
 
 /**
  * Reads hours of services, change events and the recommendation ledger from Kafka, writes what
- * changes really did and how good our predictions were to ClickHouse, and the steps that follow to
- * the ledger.
+ * changes really did and how good our predictions were to ClickHouse, the steps that follow to the
+ * ledger, and alerts about changes that took back what had been saved.
  */
 public final class VerificationJob {
 
@@ -44,9 +46,11 @@ public final class VerificationJob {
                                 shell.source().timeless("source-recommendations", ledger)),
                         SharedOptions.revision(config),
                         VerificationOptions.policy(config),
+                        AlertOptions.rules(config),
                         config.get(VerificationOptions.UNAFFECTED_MAX));
         shell.tableSink(Table.VERIFICATIONS, output.verifications());
         shell.tableSink(Table.PREDICTION_SCORES, output.scores());
+        AlertSinks.write(shell, output.alerts());
         shell.deadLetterSink(output.deadLetters());
         output.steps()
                 .sinkTo(

@@ -1,6 +1,8 @@
 package io.quotascope.jobs.verification;
 
+import io.quotascope.domain.alert.ThrottlingAlert;
 import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.jobs.io.alerts.AlertOptions;
 import io.quotascope.jobs.io.log.DeadLetter;
 import io.quotascope.jobs.io.log.DecodeFunction;
 import io.quotascope.jobs.io.log.LogRecord;
@@ -49,12 +51,14 @@ public final class VerificationTopology {
      * @param verifications rows of judged changes
      * @param scores rows of scores
      * @param steps entries of the ledger that took a step
+     * @param alerts that changes took back what had been saved
      * @param deadLetters messages that are no record of their topic
      */
     public record Output(
             DataStream<Verification> verifications,
             DataStream<PredictionScore> scores,
             DataStream<Recommendation> steps,
+            DataStream<ThrottlingAlert> alerts,
             DataStream<DeadLetter> deadLetters) {}
 
     /** Turns a record into evidence; it runs on the task managers. */
@@ -64,7 +68,11 @@ public final class VerificationTopology {
 
     /** Builds the graph. */
     public static Output build(
-            Input input, long revision, VerificationFunction.Policy policy, int unaffectedMax) {
+            Input input,
+            long revision,
+            VerificationFunction.Policy policy,
+            AlertOptions.Rules rules,
+            int unaffectedMax) {
         SingleOutputStreamOperator<ClusterEvidence> hours =
                 decoded(
                         input.hours(),
@@ -87,7 +95,7 @@ public final class VerificationTopology {
                 hours.union(changes, entries)
                         .keyBy(VerificationTopology::keyOf, Types.STRING)
                         .process(
-                                function(revision, policy, unaffectedMax),
+                                function(revision, policy, rules, unaffectedMax),
                                 new ByteFormType<>(
                                         new AvroForm<>(Verification.class, "verification")))
                         .uid("verification")
@@ -96,6 +104,7 @@ public final class VerificationTopology {
                 judged,
                 judged.getSideOutput(SCORES),
                 judged.getSideOutput(VerificationFunction.STEPS),
+                judged.getSideOutput(Regressions.ALERTS),
                 hours.getSideOutput(DecodeFunction.DEAD_LETTERS)
                         .union(
                                 changes.getSideOutput(DecodeFunction.DEAD_LETTERS),
@@ -103,7 +112,10 @@ public final class VerificationTopology {
     }
 
     private static VerificationFunction<Verification> function(
-            long revision, VerificationFunction.Policy policy, int unaffectedMax) {
+            long revision,
+            VerificationFunction.Policy policy,
+            AlertOptions.Rules rules,
+            int unaffectedMax) {
         return new VerificationFunction<>(
                 (judged, newest, completeness, entry) ->
                         Verifications.toAvro(judged, newest, completeness, entry, revision),
@@ -112,6 +124,7 @@ public final class VerificationTopology {
                         (score, quantity, last, windowStartUs) ->
                                 PredictionScores.toAvro(
                                         score, quantity, last, windowStartUs, revision)),
+                new Regressions(rules, revision),
                 policy,
                 unaffectedMax);
     }

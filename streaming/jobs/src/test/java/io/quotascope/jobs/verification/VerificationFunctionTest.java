@@ -2,6 +2,9 @@ package io.quotascope.jobs.verification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotascope.domain.alert.AlertKind;
+import io.quotascope.domain.alert.AlertRules;
+import io.quotascope.domain.alert.ThrottlingAlert;
 import io.quotascope.domain.ledger.Advice;
 import io.quotascope.domain.ledger.Forecast;
 import io.quotascope.domain.ledger.Forecast.Predicted;
@@ -56,6 +59,7 @@ class VerificationFunctionTest {
                         new VerificationFunction<>(
                                 (judged, newest, completeness, entry) -> judged,
                                 Scores.to(SCORES, (score, quantity, last, window) -> score),
+                                new Regressions(() -> AlertRules.DEFAULT, 1),
                                 () -> POLICY,
                                 8)),
                 VerificationTopology::keyOf,
@@ -272,6 +276,57 @@ class VerificationFunctionTest {
         assertThat(steps.get(0).state()).isEqualTo(RecommendationState.REGRESSED);
         assertThat(steps.get(0).step().reason().orElseThrow())
                 .contains("throttled_period_ratio risen");
+    }
+
+    @Test
+    void savingsThatRegressAreToldOnceAndEndWithTheWatch() throws Exception {
+        operator.processElement(new ClusterEvidence.Change(event(Optional.of("r-1"))), 0);
+        operator.processElement(new ClusterEvidence.Entry(applied(2)), 0);
+        readAll(cluster(0.4, 10));
+        List<ThrottlingAlert> told = side(Regressions.ALERTS);
+        assertThat(judged()).as("judged on three days").hasSize(3);
+        assertThat(told).hasSize(1);
+        ThrottlingAlert alert = told.get(0);
+        assertThat(alert.kind()).isEqualTo(AlertKind.SAVINGS_REGRESSED);
+        assertThat(alert.state()).isEqualTo(ThrottlingAlert.State.FIRING);
+        assertThat(alert.subject().service()).contains("checkout");
+        assertThat(alert.subject().quotaClass()).isEmpty();
+        assertThat(alert.context().team()).contains("payments");
+        assertThat(alert.reasons().get(0)).contains("change of pools", "recommendation r-1");
+        assertThat(alert.reasons().get(1)).contains("throttled_period_ratio risen");
+        clock(closedMs(START + (BEFORE + 90) * HOUR) + 9 * 86_400_000L);
+        told = side(Regressions.ALERTS);
+        assertThat(told).hasSize(2);
+        assertThat(told.get(1).state()).isEqualTo(ThrottlingAlert.State.RESOLVED);
+        assertThat(told.get(1).alertId()).isEqualTo(alert.alertId());
+    }
+
+    @Test
+    void aDeployThatUndoesWhatWasSavedIsToldAndOneWithoutSavingsIsNot() throws Exception {
+        operator.processElement(new ClusterEvidence.Change(event(Optional.empty())), 0);
+        readAll(cluster(0.4, 10));
+        assertThat(judged().get(0).outcome()).isEqualTo(Outcome.REGRESSED);
+        assertThat(side(Regressions.ALERTS)).as("nothing had been saved").isEmpty();
+        close();
+        open();
+        operator.processElement(new ClusterEvidence.Change(event(Optional.empty())), 0);
+        operator.processElement(new ClusterEvidence.Entry(applied(2)), 0);
+        readAll(cluster(0.4, 10));
+        assertThat(side(Regressions.ALERTS)).hasSize(1);
+    }
+
+    @Test
+    void takingTheChangeBackEndsItsAlert() throws Exception {
+        ChangeEvent event = event(Optional.of("r-1"));
+        operator.processElement(new ClusterEvidence.Change(event), 0);
+        operator.processElement(new ClusterEvidence.Entry(applied(2)), 0);
+        readAll(cluster(0.4, 10));
+        assertThat(side(Regressions.ALERTS)).hasSize(1);
+        operator.processElement(new ClusterEvidence.Change(event.withdraw()), 0);
+        clock(closedMs(START + (BEFORE + 90) * HOUR) + 8 * 3_600_000 + 60_000);
+        List<ThrottlingAlert> told = side(Regressions.ALERTS);
+        assertThat(told).hasSize(2);
+        assertThat(told.get(1).state()).isEqualTo(ThrottlingAlert.State.RESOLVED);
     }
 
     private <T> List<T> side(OutputTag<T> tag) {
