@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from quotascope_native import jobs
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS
-from scenario import load, metrics, poison, run
+from scenario import knowledge, load, metrics, poison, run
 
 TRUE_COUNTERS = ("periods", "throttled_periods", "throttled_us", "usage_us")
 
@@ -53,6 +53,19 @@ def test_rows_of_models_equal_those_made_without_flink_row_for_row(evidence):
         assert any(row["analysis_trigger"] for row in rows.values()), f"no minute was analysed in {table}"
         assert any(row["catalog_version"] for row in rows.values()), f"no row of {table} rests on the catalog"
     assert any(row["price_book_version"] for row in evidence.model_rows["savings_estimates"].values())
+
+
+def test_a_measured_cost_of_concurrency_is_used_and_said(kernel):
+    where = f"service = '{knowledge.MEASURED}'"
+    used = kernel.rows(f"SELECT DISTINCT kappa, kappa_measured FROM quotascope_views.savings_estimates WHERE {where}")
+    assert used == [{"kappa": knowledge.KAPPA, "kappa_measured": True}]
+    for view in ("savings_estimates", "what_if_outcomes", "collapse_risks"):
+        said = "countIf(arrayExists(reason -> reason LIKE '%measured from requests%', reasons)) AS said"
+        (here,) = kernel.rows(f"SELECT {said} FROM quotascope_views.{view} WHERE {where}")
+        (elsewhere,) = kernel.rows(f"SELECT {said} FROM quotascope_views.{view} WHERE NOT {where}")
+        assert here["said"] > 0 and elsewhere["said"] == 0, view
+    loads = kernel.rows(f"SELECT requests FROM quotascope_views.service_loads WHERE {where}")
+    assert loads == [{"requests": knowledge.REQUESTS}]
 
 
 def test_the_killed_taskmanager_restarted_every_job(evidence):

@@ -33,6 +33,7 @@ TABLES = {
     "collapse_risks": ("collapse_risk", set(), {}),
     "what_if_outcomes": ("what_if_outcome", set(), {}),
     "savings_estimates": ("savings_estimate", set(), {}),
+    "fleet_totals": ("fleet_total", set(), {}),
     "price_books": ("price_book", set(), {}),
     "change_events": ("change_event", set(), {}),
     "recommendations": ("recommendation", set(), {}),
@@ -112,6 +113,7 @@ def test_key_engine_and_partition_are_the_contract(database, table):
         "prediction_scores": "origin, cluster, quantity, window_start, service",
         "what_if_outcomes": "origin, cluster, service, quota_class, window_start, part, scenario",
         "savings_estimates": "origin, cluster, service, quota_class, window_start, part, fix_set",
+        "fleet_totals": "origin, total_of, total_name, window_start",
         "price_books": "price_book_version",
         "change_events": "origin, cluster, service, changed_at, event_id",
         "recommendations": "origin, cluster, service, recommendation_id, version",
@@ -124,7 +126,7 @@ def test_key_engine_and_partition_are_the_contract(database, table):
     version = {"shard_identities": "(observed_at)", "price_books": ""}.get(table, "(version)")
     assert facts["engine_full"].startswith(f"ReplacingMergeTree{version} ")
     kept = {"shard_windows": "Day(14)", "host_windows": "Day(14)", "service_hours": "Month(13)", "change_events": "Day(400)"}
-    kept |= {"throttling_alerts": "Day(90)", "host_hours": "Month(13)", "kernel_findings": "Month(13)"}
+    kept |= {"fleet_totals": "Month(13)", "throttling_alerts": "Day(90)", "host_hours": "Month(13)", "kernel_findings": "Month(13)"}
     if table in ("verifications", "prediction_scores", "price_books", "recommendations"):
         assert "TTL" not in facts["engine_full"], "what was promised, by which prices, and realised is looked up for years"
     else:
@@ -138,6 +140,6 @@ def test_every_view_says_where_its_numbers_come_from(database, view):
     )
     hosts = {view: {"service"} for view in ("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings")}
     # Freshness is of a table, a price book holds for the whole fleet, and policies, levels, coverage and sums are about many services.
-    fleet = {view: {"service"} for view in ("policy_comparison", "thread_levels", "coverage", "fleet_hours", "savings_by_quarter")}
+    fleet = {view: {"service"} for view in ("policy_comparison", "thread_levels", "coverage", "fleet_hours", "savings_by_quarter", "fleet_totals")}
     without = hosts | fleet | {"freshness": {"cluster", "service"}, "price_books": {"origin", "cluster", "service"}}
     assert {"origin", "cluster", "service"} - {row["name"] for row in found} <= without.get(view, set())

@@ -261,6 +261,16 @@ def test_scores_of_predictions_keep_their_history(database):
     assert [row["predictions"] for row in database.view("prediction_scores", "cluster = 'scored'")] == [1, 2]
 
 
+def test_totals_of_one_instant_stand_side_by_side_and_a_revision_replaces(database):
+    at = {"origin": "simulated", "window_start": f"{DAY} 10:00:00"}
+    fleet = at | {"total_of": "fleet", "total_name": "fleet", "version": 1 << 32, "reclaimable_cores": 7.0}
+    team = at | {"total_of": "team", "total_name": "payments", "team": "payments", "version": 1 << 32, "reclaimable_cores": 3.0}
+    for row in (fleet, team, fleet | {"version": 2 << 32, "reclaimable_cores": 6.0}):
+        database.insert("fleet_totals", row)
+    rows = database.view("fleet_totals", "origin = 'simulated'")
+    assert sorted((row["total_of"], row["reclaimable_cores"], row["team"]) for row in rows) == [("fleet", 6.0, None), ("team", 3.0, "payments")]
+
+
 def host_window(cluster: str, second: int, **fields) -> dict:
     key = {"origin": "measured", "cluster": cluster, "host_id": "h", "agent_epoch": 1, "seq": second, "version": 1}
     return key | {"window_start": f"{DAY} 10:00:{second:02d}"} | fields

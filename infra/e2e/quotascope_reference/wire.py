@@ -19,6 +19,8 @@ HOST_WINDOWS = "host-windows.v1"
 SHARD_IDENTITIES = "shard-identities.v1"
 SERVICE_WINDOWS = "service-windows.v1"
 SERVICE_CATALOG = "service-catalog.v1"
+CONCURRENCY_COSTS = "concurrency-costs.v1"
+SERVICE_LOAD = "service-load.v1"
 DEAD_LETTERS = "cpu-usage-windows.dlq.v1"
 # The record that a topic carries, by the file of its schema.
 RECORDS = {
@@ -27,6 +29,8 @@ RECORDS = {
     SHARD_IDENTITIES: "shard_identity",
     SERVICE_WINDOWS: "service_window",
     SERVICE_CATALOG: "service_catalog_entry",
+    CONCURRENCY_COSTS: "concurrency_cost",
+    SERVICE_LOAD: "service_load",
 }
 INPUTS = (CPU_USAGE_WINDOWS, HOST_WINDOWS, SHARD_IDENTITIES)
 

@@ -14,13 +14,13 @@ from quotascope_native.artefacts import run_logged
 from quotascope_native.layout import REPOSITORY
 from quotascope_reference import compare, dump
 from quotascope_reference.tables import MINUTE_KEY, stored
-from quotascope_reference.wire import SERVICE_CATALOG, SERVICE_WINDOWS, Message
+from quotascope_reference.wire import CONCURRENCY_COSTS, SERVICE_CATALOG, SERVICE_WINDOWS, Message
 from quotascope_sql.server import Server
 
 ORACLE = REPOSITORY / "streaming" / "oracle" / "run"
 PRICE_BOOK = "price-book.v1"
 # The argument of the program that takes a topic, and the file that keeps it.
-DUMPS = {SERVICE_WINDOWS: "--windows", SERVICE_CATALOG: "--catalog", PRICE_BOOK: "--prices"}
+DUMPS = {SERVICE_WINDOWS: "--windows", SERVICE_CATALOG: "--catalog", PRICE_BOOK: "--prices", CONCURRENCY_COSTS: "--costs"}
 # The option of the jobs behind each option of the program.
 OPTIONS = {"analysis.turn-minutes": "--turn-minutes", "analysis.host-cpus": "--host-cpus"}
 KEYS = {

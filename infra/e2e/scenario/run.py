@@ -18,7 +18,7 @@ from quotascope_reference.tables import Reference
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS, Message, Schemas
 from quotascope_sql.server import Server
 
-from scenario import load, metrics, models, poison
+from scenario import knowledge, load, metrics, models, poison
 
 FORCE_REPLAY = "QUOTASCOPE_E2E_REPLAY"
 # Seconds after the load began.
@@ -72,6 +72,7 @@ def run(state: Path) -> Evidence:
     say(f"real cgroups cannot be used: {obstacle}; a recorded trace is replayed instead" if obstacle else "real cgroups")
     build(stack, obstacle)
     pipeline.start(stack)
+    knowledge.put(stack.endpoints()["kafka"], "replayed" if obstacle else "measured", int(time.time() * 1e6))
     before = restarts_of(stack)
     sources = start_load(stack, obstacle)
     began = time.monotonic()

@@ -4,6 +4,7 @@ import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.jobs.alerts.AlertsTopology;
 import io.quotascope.jobs.changes.ChangesOptions;
 import io.quotascope.jobs.changes.ChangesTopology;
+import io.quotascope.jobs.costs.CostTopology;
 import io.quotascope.jobs.io.JobShell;
 import io.quotascope.jobs.io.alerts.AlertOptions;
 import io.quotascope.jobs.io.alerts.AlertSinks;
@@ -15,8 +16,9 @@ import io.quotascope.wire.Codecs;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
- * What somebody must be told of services: alerts and changes. The two packages do not know each
- * other; they are one job because both only watch the same topic and cost little.
+ * What shows in each minute of services: alerts, changes, and what concurrency costs. The three
+ * packages do not know each other; they are one job because all only watch the same topic and cost
+ * little.
  */
 public final class AlertsJob {
 
@@ -29,7 +31,7 @@ public final class AlertsJob {
         shell.submit();
     }
 
-    /** Puts Kafka and ClickHouse around the two topologies. */
+    /** Puts Kafka and ClickHouse around the topologies. */
     public static void plug(JobShell shell) {
         JudgingInput input = shell.judgingInput();
         AlertsTopology.Output judged =
@@ -47,8 +49,33 @@ public final class AlertsJob {
                 .sinkTo(LogSink.deadLetters(shell.config()))
                 .uid("sink-dead-letters-of-cliffs")
                 .name("dead letters of cliffs");
+        writeCosts(shell, input);
         writeChanges(
                 shell, ChangesTopology.build(input.rows(), ChangesOptions.policy(shell.config())));
+    }
+
+    private static void writeCosts(JobShell shell, JudgingInput input) {
+        CostTopology.Output measured =
+                CostTopology.build(
+                        input.rows(),
+                        shell.source()
+                                .timeless(
+                                        "source-service-load",
+                                        shell.topic(KafkaOptions.SERVICE_LOAD)));
+        String topic = shell.topic(KafkaOptions.CONCURRENCY_COSTS);
+        measured.costs()
+                .sinkTo(
+                        LogSink.keyed(
+                                shell.config(),
+                                topic,
+                                cost -> cost.topicKey(),
+                                cost -> Codecs.CONCURRENCY_COSTS.encode(cost)))
+                .uid("sink-concurrency-costs")
+                .name("topic " + topic);
+        measured.deadLetters()
+                .sinkTo(LogSink.deadLetters(shell.config()))
+                .uid("sink-dead-letters-of-load")
+                .name("dead letters of load");
     }
 
     /**

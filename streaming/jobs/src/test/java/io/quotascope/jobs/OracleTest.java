@@ -6,6 +6,7 @@ import io.quotascope.domain.analysis.Cadence;
 import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.analysis.RiskSettings;
 import io.quotascope.domain.analysis.SavingsSettings;
+import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceWindow;
@@ -148,7 +149,10 @@ class OracleTest {
         List<R> judged = new ArrayList<>();
         for (List<ServiceWindow> rows : services.values()) {
             judged.addAll(
-                    of.apply(new Judgements(OPTIONS, Optional.empty(), Optional.empty()), rows));
+                    of.apply(
+                            new Judgements(
+                                    OPTIONS, Optional.empty(), Optional.empty(), Kappa.PRIOR),
+                            rows));
         }
         return judged;
     }

@@ -14,6 +14,7 @@ import io.quotascope.domain.analysis.WhatIfOutcome;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.risk.RiskPolicy;
+import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.ServiceKey;
@@ -55,14 +56,20 @@ public final class Judgements {
     private final Options options;
     private final Optional<ServiceCatalogEntry> entry;
     private final Optional<PriceBook> prices;
+    private final Kappa kappa;
 
     /**
      * @param entry of the service, in force all the time
      * @param prices in force all the time
+     * @param kappa what concurrency costs the service, all the time
      */
     public Judgements(
-            Options options, Optional<ServiceCatalogEntry> entry, Optional<PriceBook> prices) {
+            Options options,
+            Optional<ServiceCatalogEntry> entry,
+            Optional<PriceBook> prices,
+            Kappa kappa) {
         this.options = options;
+        this.kappa = kappa;
         this.entry = entry;
         this.prices = prices;
     }
@@ -72,7 +79,8 @@ public final class Judgements {
         return new CatalogView(
                 entry.filter(known -> known.cluster().equals(key.cluster()))
                         .filter(known -> known.service().equals(key.service())),
-                moment.revision());
+                moment.revision(),
+                kappa);
     }
 
     private HorizonEvidence evidence(Walk.Moment moment, int minutes) {

@@ -3,6 +3,8 @@ package io.quotascope.oracle;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.load.ConcurrencyCost;
+import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceWindow;
@@ -50,6 +52,12 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--prices", description = "values of topic price-book.v1, the same way")
     private Optional<Path> prices = Optional.empty();
 
+    @Option(
+            names = "--costs",
+            description =
+                    "values of topic concurrency-costs.v1, the same way; the last of each holds")
+    private Optional<Path> costs = Optional.empty();
+
     @Option(names = "--out", required = true, description = "folder of the rows, made if missing")
     private Path out;
 
@@ -82,6 +90,8 @@ public final class Oracle implements Callable<Integer> {
                         hostCpus);
         Map<String, ServiceCatalogEntry> entries = entries();
         Optional<PriceBook> book = book();
+        List<ConcurrencyCost> known =
+                costs.isEmpty() ? List.of() : read(costs.get(), Codecs.CONCURRENCY_COSTS);
         Map<ServiceKey, List<ServiceWindow>> services = new LinkedHashMap<>();
         for (ServiceWindow row : read(windows, Codecs.SERVICE_WINDOWS)) {
             services.computeIfAbsent(row.sums().key(), key -> new ArrayList<>()).add(row);
@@ -101,7 +111,12 @@ public final class Oracle implements Callable<Integer> {
                                         entries.get(
                                                 ServiceCatalogEntry.topicKey(
                                                         key.cluster(), key.service()))),
-                                book);
+                                book,
+                                known.stream()
+                                        .filter(cost -> cost.isOf(key))
+                                        .max(Comparator.comparingLong(ConcurrencyCost::version))
+                                        .map(ConcurrencyCost::asKappa)
+                                        .orElse(Kappa.PRIOR));
                 List<ServiceWindow> rows = service.getValue();
                 write(judgements.risks(rows).stream().map(CollapseRisks::toAvro).toList(), risks);
                 write(

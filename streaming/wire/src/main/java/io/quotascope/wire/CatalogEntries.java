@@ -29,6 +29,7 @@ public final class CatalogEntries {
                         Nullable.optional(avro.getHorizonUs()),
                         Optional.ofNullable(avro.getRedistributesLoad())),
                 Nullable.optional(avro.getMemoryFloorBytes()),
+                Nullable.optional(avro.getMemoryBytes()),
                 Nullable.optional(avro.getMinimumShards()),
                 avro.getDeleted());
     }
@@ -50,6 +51,7 @@ public final class CatalogEntries {
         avro.setHorizonUs(Nullable.orNull(entry.load().horizonUs()));
         avro.setRedistributesLoad(entry.load().redistributesLoad().orElse(null));
         avro.setMemoryFloorBytes(Nullable.orNull(entry.memoryFloorBytes()));
+        avro.setMemoryBytes(Nullable.orNull(entry.memoryBytes()));
         avro.setMinimumShards(Nullable.orNull(entry.minimumShards()));
         avro.setDeleted(entry.deleted());
         return avro;

@@ -4,6 +4,7 @@ import io.quotascope.domain.alert.ThrottlingAlert;
 import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.load.ServiceLoad;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.verification.ChangeEvent;
@@ -90,6 +91,14 @@ public final class Codecs {
                     new SingleObject<>(io.quotascope.wire.avro.ServiceLoad.class, "service_load"),
                     ServiceLoads::toDomain,
                     ServiceLoads::toAvro);
+
+    /** Topic concurrency-costs.v1. */
+    public static final RecordCodec<ConcurrencyCost> CONCURRENCY_COSTS =
+            RecordCodec.of(
+                    new SingleObject<>(
+                            io.quotascope.wire.avro.ConcurrencyCost.class, "concurrency_cost"),
+                    ConcurrencyCosts::toDomain,
+                    ConcurrencyCosts::toAvro);
 
     /** Topic throttling-alerts.v1. */
     public static final RecordCodec<ThrottlingAlert> THROTTLING_ALERTS =

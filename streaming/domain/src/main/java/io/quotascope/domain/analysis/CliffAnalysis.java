@@ -46,7 +46,8 @@ public final class CliffAnalysis {
     /**
      * The cliff in multiples of the mean load of the horizon; absent when no demand is known.
      *
-     * @param catalog timeout and retries of the clients, and where they turn to
+     * @param catalog timeout and retries of the clients, where they turn to, and what concurrency
+     *     costs
      */
     public Optional<AnalysedCliff> of(HorizonEvidence evidence, CatalogView catalog) {
         Optional<DemandEvidence> demand =
@@ -61,9 +62,8 @@ public final class CliffAnalysis {
         Redistribution redistribution = settings.of(catalog).redistribution();
         Allowance allowance = new Allowance(evidence.quota(), demand.cpus());
         DemandEnsemble ensemble = Reconstruction.synthesize(demand, evidence.seed());
-        Cliff shard =
-                search.of(
-                        new ShardSituation(ensemble.series(), allowance, clients, CostGrowth.NONE));
+        Optional<CostGrowth> price = catalog.kappa().measuredGrowth(evidence.quotaCores());
+        Cliff shard = search.of(situation(ensemble.series(), allowance, clients, price));
         double deviation = ShardImbalance.of(evidence.minutes(), demand.structure());
         int shards = Math.max(1, Math.min(SHARDS_DRAWN, evidence.scope().shards()));
         ServiceCliff service =
@@ -83,12 +83,31 @@ public final class CliffAnalysis {
                         clients.orElse(settings.policy().assumedClients()),
                         clients.isEmpty(),
                         redistribution),
-                worstShard(evidence, allowance, clients));
+                worstShard(evidence, allowance, clients, price));
+    }
+
+    /** A measured price is taken off what was used before it is put on again. */
+    private static ShardSituation situation(
+            List<DemandSeries> used,
+            Allowance allowance,
+            Optional<ClientPolicy> clients,
+            Optional<CostGrowth> price) {
+        return new ShardSituation(
+                price.isEmpty()
+                        ? used
+                        : used.stream().map(series -> series.pricedAt(price.get())).toList(),
+                allowance,
+                clients,
+                price.orElse(CostGrowth.NONE),
+                price.isPresent());
     }
 
     /** The newest raw samples of a worst shard, where it is certain whose they are. */
     private Optional<WorstShardCliff> worstShard(
-            HorizonEvidence evidence, Allowance allowance, Optional<ClientPolicy> clients) {
+            HorizonEvidence evidence,
+            Allowance allowance,
+            Optional<ClientPolicy> clients,
+            Optional<CostGrowth> price) {
         List<ServiceSums> minutes = evidence.minutes();
         for (int at = minutes.size() - 1; at >= 0; at--) {
             ServiceSums minute = minutes.get(at);
@@ -101,13 +120,7 @@ public final class CliffAnalysis {
                 double meanCores = owner.get().usageUs() / 10e6;
                 DemandSeries demand = Reconstruction.decode(samples.get(), meanCores).orElseThrow();
                 Multiple collapse =
-                        search.of(
-                                        new ShardSituation(
-                                                List.of(demand),
-                                                allowance,
-                                                clients,
-                                                CostGrowth.NONE))
-                                .collapse();
+                        search.of(situation(List.of(demand), allowance, clients, price)).collapse();
                 return Optional.of(new WorstShardCliff(owner.get().shard(), collapse));
             }
         }

@@ -15,6 +15,7 @@ import io.quotascope.domain.window.ThrottlingSums;
 import io.quotascope.domain.window.WindowPart;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -118,6 +119,13 @@ public record HorizonEvidence(
             samples += minute.distributions().usage().total();
         }
         return exact < samples / 2;
+    }
+
+    /** Quota in cores; absent without one. */
+    public OptionalDouble quotaCores() {
+        return quota.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(quota.get().quotaUs() / (double) quota.get().periodUs());
     }
 
     /** Seed of everything that is drawn for this horizon. */

@@ -86,6 +86,9 @@ public final class RiskAnalysis {
         List<String> reasons = new ArrayList<>(alarms(cliff, load, settings.rule()));
         boolean alarm = !reasons.isEmpty();
         reasons.addAll(doubts(scope, cliff, busy.isPresent(), settings));
+        if (cliff.isPresent() && catalog.kappa().measured()) {
+            reasons.add(catalog.kappa().words());
+        }
         return new CollapseRisk(
                 scope,
                 new CollapseRisk.Load(

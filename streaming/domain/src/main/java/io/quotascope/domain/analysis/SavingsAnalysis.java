@@ -7,6 +7,7 @@ import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.savings.Fix;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.JointGains;
+import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.savings.Provisioning;
@@ -55,6 +56,7 @@ public final class SavingsAnalysis {
             return List.of();
         }
         DemandEvidence demand = evidence.demand().get();
+        SavingsSettings here = settings.with(catalog.kappa());
         LatencyObjective objective = CatalogClients.objective(catalog);
         Optional<Multiple> headroom =
                 evidence.quota().isEmpty()
@@ -67,11 +69,11 @@ public final class SavingsAnalysis {
                                                         .dividedBy(peak(evidence, peaks)));
         SavingsRows rows =
                 new SavingsRows(
-                        evidence, catalog, peaks, headroom, settings, objective, prices, trigger);
+                        evidence, catalog, peaks, headroom, here, objective, prices, trigger);
         List<FixSet> sets =
                 headroom.isEmpty() || evidence.scope().reservedCores().isEmpty()
                         ? List.of()
-                        : sets(evidence, demand, objective);
+                        : sets(evidence, demand, objective, here.kappa());
         return rows.of(sets);
     }
 
@@ -81,7 +83,10 @@ public final class SavingsAnalysis {
     }
 
     private List<FixSet> sets(
-            HorizonEvidence evidence, DemandEvidence demand, LatencyObjective objective) {
+            HorizonEvidence evidence,
+            DemandEvidence demand,
+            LatencyObjective objective,
+            Kappa kappa) {
         CpuLimit.Quota quota = evidence.quota().orElseThrow();
         int whole = (int) Math.max(1, Math.ceil(quota.quotaUs() / (double) quota.periodUs()));
         DemandEnsemble ensemble = Reconstruction.synthesize(demand, evidence.seed());
@@ -89,7 +94,7 @@ public final class SavingsAnalysis {
                 ensemble.series(),
                 new Allowance(evidence.quota(), demand.cpus()),
                 List.of(Fix.pools(whole), Fix.burst(quota.quotaUs()), Fix.pinning(whole)),
-                settings.kappa(),
+                kappa,
                 objective);
     }
 
@@ -119,7 +124,7 @@ public final class SavingsAnalysis {
                         headroom,
                         entry.map(ServiceCatalogEntry::memoryFloorBytes)
                                 .orElse(OptionalLong.empty()),
-                        OptionalLong.empty(),
+                        entry.map(ServiceCatalogEntry::memoryBytes).orElse(OptionalLong.empty()),
                         entry.map(ServiceCatalogEntry::minimumShards).orElse(OptionalInt.empty())));
     }
 

@@ -223,9 +223,7 @@ final class SavingsRows {
             reasons.add(
                     "the price book has no class " + priceClass().orElse(PriceBook.DEFAULT_CLASS));
         }
-        if (!settings.kappa().measured()) {
-            reasons.add("the cost of concurrency is a prior, not measured");
-        }
+        reasons.add(settings.kappa().words());
         if (!objective.stated()) {
             reasons.add(text("latency objective assumed: %d ms", objective.sloUs() / 1_000));
         }
@@ -253,7 +251,7 @@ final class SavingsRows {
         if (savings.needCores() <= savings.floorCores() * 1.001) {
             words.add(
                     text(
-                            "%.2f cores must stay for the peak, failures and the least number of shards",
+                            "%.2f cores must stay for the peak, failures, memory and the least number of shards",
                             savings.floorCores()));
         }
         return words;

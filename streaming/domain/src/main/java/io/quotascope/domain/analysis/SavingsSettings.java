@@ -10,6 +10,11 @@ import io.quotascope.domain.savings.Provisioning;
  * @param kappa cost of concurrency
  */
 public record SavingsSettings(Provisioning.Targets targets, Kappa kappa) {
+    /** The same with the cost that was measured of a service; without one as it is. */
+    SavingsSettings with(Kappa known) {
+        return known.measured() ? new SavingsSettings(targets, known) : this;
+    }
+
     /** The targets and the prior of the model. */
     public static final SavingsSettings DEFAULT =
             new SavingsSettings(Provisioning.Targets.DEFAULT, Kappa.PRIOR);

@@ -2,11 +2,14 @@ package io.quotascope.domain.analysis;
 
 import io.quotascope.domain.cfs.CpuLimit;
 import io.quotascope.domain.fleet.CatalogView;
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.ReplayedHeadroom;
 import io.quotascope.domain.risk.RiskPolicy;
+import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Scenario;
+import io.quotascope.domain.whatif.ShardMemory;
 import io.quotascope.domain.whatif.Situation;
 import io.quotascope.domain.whatif.Trust;
 import io.quotascope.domain.whatif.WhatIf;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * Every scenario of the grid for one service, and the change that is recommended. An instance is
@@ -27,6 +31,8 @@ import java.util.OptionalDouble;
 public final class WhatIfAnalysis {
     /** A peak so far above what was measured would be more assumption than measurement. */
     private static final double PEAK_MAX = 4;
+
+    private static final long GIB = 1L << 30;
 
     private final RiskPolicy policy;
     private final Target target;
@@ -51,7 +57,11 @@ public final class WhatIfAnalysis {
         if (evidence.demand().isEmpty() || !(evidence.demand().get().meanCores() > 0)) {
             return List.of();
         }
-        WhatIf whatIf = WhatIf.of(evidence.demand().get(), evidence.seed());
+        Optional<CostGrowth> price = catalog.kappa().measuredGrowth(evidence.quotaCores());
+        WhatIf whatIf =
+                price.isPresent()
+                        ? WhatIf.of(evidence.demand().get(), price.get(), evidence.seed())
+                        : WhatIf.of(evidence.demand().get(), evidence.seed());
         List<ScenarioGrid.Asked> grid =
                 ScenarioGrid.of(ScenarioGrid.Ground.of(evidence), whatIf.now());
         Outcome baseline = whatIf.outcome(grid.get(0).scenario());
@@ -60,6 +70,10 @@ public final class WhatIfAnalysis {
             Outcome outcome = rows.isEmpty() ? baseline : whatIf.outcome(asked.scenario());
             List<String> reasons = new ArrayList<>(asked.doubts());
             outcome.trust().reasons().stream().map(Trust.Reason::words).forEach(reasons::add);
+            if (asked.kind() == ScenarioKind.CONSOLIDATION) {
+                reasons.add(memory(catalog));
+            }
+            price.ifPresent(known -> reasons.add(catalog.kappa().words()));
             rows.add(
                     new WhatIfOutcome(
                             evidence.scope(),
@@ -143,6 +157,30 @@ public final class WhatIfAnalysis {
         setting.poolThreads()
                 .ifPresent(threads -> words.add("at most " + threads + " threads at once"));
         return String.join(", ", words);
+    }
+
+    /** Whether two shards fit into the memory of one, as far as the owner says. */
+    private static String memory(CatalogView catalog) {
+        long floor =
+                catalog.entry()
+                        .map(ServiceCatalogEntry::memoryFloorBytes)
+                        .orElse(OptionalLong.empty())
+                        .orElse(0);
+        long has =
+                catalog.entry()
+                        .map(ServiceCatalogEntry::memoryBytes)
+                        .orElse(OptionalLong.empty())
+                        .orElse(0);
+        if (floor == 0 || has == 0) {
+            return "whether their memory fits into one shard is not known";
+        }
+        boolean fits = new ShardMemory(floor, 0).mergeable(has) >= 2;
+        return text(
+                fits
+                        ? "two shards need %.1f GiB, one has %.1f"
+                        : "not without more memory: two shards need %.1f GiB, one has %.1f",
+                2.0 * floor / GIB,
+                (double) has / GIB);
     }
 
     private static WhatIfOutcome.Figures figures(Situation after, Situation now) {

@@ -1,20 +1,27 @@
 package io.quotascope.domain.fleet;
 
+import io.quotascope.domain.savings.Kappa;
 import java.util.Optional;
 
 /**
- * What a judgement knows besides the window: the catalog entry in force and the reprocessing
- * revision.
+ * What a judgement knows besides the window: the catalog entry in force, the reprocessing revision
+ * and what concurrency costs the service.
  *
  * @param entry the entry; absent when there is none or it was withdrawn
  * @param revision reprocessing revision, at least 1
+ * @param kappa cost of concurrency, measured or the prior
  */
-public record CatalogView(Optional<ServiceCatalogEntry> entry, long revision) {
+public record CatalogView(Optional<ServiceCatalogEntry> entry, long revision, Kappa kappa) {
     private static final int REVISION_SHIFT = 32;
 
     /** A withdrawn entry is none. */
     public CatalogView {
         entry = entry.filter(known -> !known.deleted());
+    }
+
+    /** Where nobody counted requests. */
+    public CatalogView(Optional<ServiceCatalogEntry> entry, long revision) {
+        this(entry, revision, Kappa.PRIOR);
     }
 
     /** No entry. */

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param priceClass row of the price book; absent = the default
  * @param load what the models need to know of its clients
  * @param memoryFloorBytes least memory per shard, bytes
+ * @param memoryBytes memory that a shard has, bytes; absent = not known, and limits nothing
  * @param minimumShards least number of shards
  * @param deleted true withdraws the entry
  */
@@ -30,8 +31,37 @@ public record ServiceCatalogEntry(
         Optional<String> priceClass,
         ClientPolicy load,
         OptionalLong memoryFloorBytes,
+        OptionalLong memoryBytes,
         OptionalInt minimumShards,
         boolean deleted) {
+    /** An entry that does not say how much memory a shard has. */
+    public ServiceCatalogEntry(
+            String cluster,
+            String service,
+            long catalogVersion,
+            Optional<String> team,
+            Optional<String> owner,
+            OptionalLong reservedMillicores,
+            Optional<String> priceClass,
+            ClientPolicy load,
+            OptionalLong memoryFloorBytes,
+            OptionalInt minimumShards,
+            boolean deleted) {
+        this(
+                cluster,
+                service,
+                catalogVersion,
+                team,
+                owner,
+                reservedMillicores,
+                priceClass,
+                load,
+                memoryFloorBytes,
+                OptionalLong.empty(),
+                minimumShards,
+                deleted);
+    }
+
     /**
      * How the clients of a service behave; absent values leave the models their defaults.
      *

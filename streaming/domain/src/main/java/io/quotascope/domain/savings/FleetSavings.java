@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * same price of concurrency: the interval of the sum is far wider than independent errors would
  * make it.
  *
- * @param cores median, cores
+ * @param cores median, cores, or what the parts are worth
  * @param coresLow 5th percentile
  * @param coresHigh 95th percentile
  */
@@ -26,29 +26,61 @@ public record FleetSavings(double cores, double coresLow, double coresHigh) {
         return kappaMeasured ? 0 : COMMON_SHARE;
     }
 
+    /**
+     * What a total needs to know of one service.
+     *
+     * @param gain load that the same reservation carries after the fixes / now
+     * @param logDeviation standard error of the logarithm of the gain
+     * @param needCores cores needed without the fixes
+     * @param floorCores cores below which other reasons than CPU forbid to go
+     * @param kappaMeasured false when the cost of concurrency is the prior
+     * @param worth of one core, in any unit; 1 makes a total of cores
+     */
+    public record Part(
+            double gain,
+            double logDeviation,
+            double needCores,
+            double floorCores,
+            boolean kappaMeasured,
+            double worth) {
+        private double drawn(double common, double own) {
+            double shared = commonErrorShare(kappaMeasured);
+            double error = shared * common + Math.sqrt(1 - shared * shared) * own;
+            double drawn = gain * StrictMath.exp(logDeviation * error);
+            return worth * ServiceSavings.freed(drawn, needCores, floorCores);
+        }
+    }
+
     /** Draws all services together. The same seed gives the same figures. */
     public static FleetSavings of(List<ServiceSavings> services, long seed) {
+        return ofParts(
+                services.stream()
+                        .filter(service -> service.best().isPresent())
+                        .map(
+                                service ->
+                                        new Part(
+                                                service.best().get().gain(),
+                                                service.best().get().logDeviation(),
+                                                service.needCores(),
+                                                service.floorCores(),
+                                                service.kappaMeasured(),
+                                                1))
+                        .toList(),
+                seed);
+    }
+
+    /** The same of services of which only the estimate is at hand. */
+    public static FleetSavings ofParts(List<Part> parts, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         double[] totals = new double[DRAWS];
         for (int draw = 0; draw < DRAWS; draw++) {
             double common = random.nextGaussian();
-            for (ServiceSavings service : services) {
-                totals[draw] += drawn(service, common, random.nextGaussian());
+            for (Part part : parts) {
+                totals[draw] += part.drawn(common, random.nextGaussian());
             }
         }
         Arrays.sort(totals);
         return new FleetSavings(
                 totals[DRAWS / 2], totals[DRAWS / 20], totals[DRAWS - 1 - DRAWS / 20]);
-    }
-
-    private static double drawn(ServiceSavings service, double common, double own) {
-        if (service.best().isEmpty()) {
-            return 0;
-        }
-        FixSet set = service.best().get();
-        double shared = commonErrorShare(service.kappaMeasured());
-        double error = shared * common + Math.sqrt(1 - shared * shared) * own;
-        double gain = set.gain() * StrictMath.exp(set.logDeviation() * error);
-        return ServiceSavings.freed(gain, service.needCores(), service.floorCores());
     }
 }

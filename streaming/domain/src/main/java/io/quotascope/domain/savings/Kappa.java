@@ -1,5 +1,10 @@
 package io.quotascope.domain.savings;
 
+import io.quotascope.domain.whatif.CostGrowth;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
 /**
  * How much dearer work gets with concurrency, and how we know.
  *
@@ -13,4 +18,23 @@ public record Kappa(double value, boolean measured) {
      * 0.2 to 0.6 are plausible.
      */
     public static final Kappa PRIOR = new Kappa(0.4, false);
+
+    /** Where it comes from, as rows say it. */
+    public String words() {
+        return measured
+                ? String.format(
+                        Locale.ROOT,
+                        "the cost of concurrency is %.2f, measured from requests and CPU time",
+                        value)
+                : "the cost of concurrency is a prior, not measured";
+    }
+
+    /**
+     * The growth at a quota, where both are known; absent otherwise, and then nothing is assumed.
+     */
+    public Optional<CostGrowth> measuredGrowth(OptionalDouble quotaCores) {
+        return measured && quotaCores.orElse(0) > 0
+                ? Optional.of(new CostGrowth(value, quotaCores.getAsDouble()))
+                : Optional.empty();
+    }
 }

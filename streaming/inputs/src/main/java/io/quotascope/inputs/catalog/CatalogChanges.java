@@ -84,6 +84,7 @@ final class CatalogChanges {
                 entry.priceClass(),
                 entry.load(),
                 entry.memoryFloorBytes(),
+                entry.memoryBytes(),
                 entry.minimumShards(),
                 deleted);
     }

@@ -32,6 +32,7 @@ final class CatalogEntryFields {
                             "horizon_us",
                             "redistributes_load",
                             "memory_floor_bytes",
+                            "memory_bytes",
                             "minimum_shards"));
 
     private CatalogEntryFields() {}
@@ -61,6 +62,7 @@ final class CatalogEntryFields {
                                 fields.number("horizon_us", 1, Long.MAX_VALUE),
                                 fields.truth("redistributes_load")),
                         fields.number("memory_floor_bytes", 0, Long.MAX_VALUE),
+                        fields.number("memory_bytes", 1, Long.MAX_VALUE),
                         asInt(fields.number("minimum_shards", 0, Integer.MAX_VALUE)),
                         false);
         return new CatalogFile.Stated(fields.line(), version, entry);

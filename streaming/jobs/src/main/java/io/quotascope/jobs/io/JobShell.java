@@ -1,5 +1,6 @@
 package io.quotascope.jobs.io;
 
+import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.jobs.io.clickhouse.ClickHouseSink;
 import io.quotascope.jobs.io.clickhouse.ClickHouseTarget;
@@ -11,8 +12,10 @@ import io.quotascope.jobs.io.kafka.LogSource;
 import io.quotascope.jobs.io.log.DeadLetter;
 import io.quotascope.jobs.io.log.DecodeFunction;
 import io.quotascope.jobs.io.options.JobArguments;
+import io.quotascope.jobs.io.parts.ConcurrencyCostForm;
 import io.quotascope.jobs.io.parts.JudgingInput;
 import io.quotascope.jobs.io.parts.PriceBookForm;
+import io.quotascope.jobs.io.state.ByteForm;
 import io.quotascope.jobs.io.state.ByteFormType;
 import io.quotascope.jobs.io.tick.TickOptions;
 import io.quotascope.jobs.io.tick.TickSource;
@@ -21,6 +24,7 @@ import java.util.List;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
@@ -106,21 +110,42 @@ public final class JobShell {
 
     /** Reads the price book, and sends what is not readable to the dead letters. */
     public DataStream<PriceBook> priceBooks() {
-        // Read by one reader, like the catalog: its clock is the end of time from the start.
-        SingleOutputStreamOperator<PriceBook> books =
-                source().timeless("source-price-book", topic(KafkaOptions.PRICE_BOOK))
+        return beside(
+                KafkaOptions.PRICE_BOOK,
+                "price-book",
+                framed -> Codecs.PRICE_BOOKS.decode(framed),
+                new PriceBookForm());
+    }
+
+    /**
+     * Reads what concurrency costs services, and sends what is not readable to the dead letters.
+     */
+    public DataStream<ConcurrencyCost> concurrencyCosts() {
+        return beside(
+                KafkaOptions.CONCURRENCY_COSTS,
+                "concurrency-costs",
+                framed -> Codecs.CONCURRENCY_COSTS.decode(framed),
+                new ConcurrencyCostForm());
+    }
+
+    /** A topic that is joined by what was last said; it is read by one reader, like the catalog. */
+    private <T> DataStream<T> beside(
+            ConfigOption<String> option,
+            String name,
+            DecodeFunction.Decoder<T> decoder,
+            ByteForm<T> form) {
+        SingleOutputStreamOperator<T> said =
+                source().timeless("source-" + name, topic(option))
                         .forward()
-                        .process(
-                                new DecodeFunction<>(framed -> Codecs.PRICE_BOOKS.decode(framed)),
-                                new ByteFormType<>(new PriceBookForm()))
-                        .uid("decode-price-book")
-                        .name("decode price book")
+                        .process(new DecodeFunction<>(decoder), new ByteFormType<>(form))
+                        .uid("decode-" + name)
+                        .name("decode " + name.replace('-', ' '))
                         .setParallelism(1);
-        books.getSideOutput(DecodeFunction.DEAD_LETTERS)
+        said.getSideOutput(DecodeFunction.DEAD_LETTERS)
                 .sinkTo(LogSink.deadLetters(config))
-                .uid("sink-price-book-dead-letters")
-                .name("dead letters of the price book");
-        return books;
+                .uid("sink-" + name + "-dead-letters")
+                .name("dead letters of " + name);
+        return said;
     }
 
     /** A topic's name. */

@@ -28,7 +28,8 @@ public final class RiskJob {
     public static void plug(JobShell shell) {
         DataStream<CollapseRisk> rows =
                 RiskTopology.build(
-                        AnalysisInput.of(shell.judgingInput()), RiskOptions.plan(shell.config()));
+                        AnalysisInput.of(shell.judgingInput()).withCosts(shell.concurrencyCosts()),
+                        RiskOptions.plan(shell.config()));
         shell.tableSink(Table.COLLAPSE_RISKS, rows);
         String topic = shell.topic(KafkaOptions.COLLAPSE_RISKS);
         rows.sinkTo(

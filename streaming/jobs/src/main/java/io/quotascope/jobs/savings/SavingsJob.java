@@ -4,6 +4,7 @@ import io.quotascope.jobs.io.JobShell;
 import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
+import io.quotascope.jobs.io.options.SharedOptions;
 import io.quotascope.jobs.io.parts.AnalysisInput;
 import io.quotascope.wire.SavingsEstimates;
 import io.quotascope.wire.avro.SavingsEstimate;
@@ -28,9 +29,14 @@ public final class SavingsJob {
     public static void plug(JobShell shell) {
         DataStream<SavingsEstimate> rows =
                 SavingsTopology.build(
-                        AnalysisInput.of(shell.judgingInput()).with(shell.priceBooks()),
+                        AnalysisInput.of(shell.judgingInput())
+                                .with(shell.priceBooks())
+                                .withCosts(shell.concurrencyCosts()),
                         SavingsOptions.plan(shell.config()));
         shell.tableSink(Table.SAVINGS_ESTIMATES, rows);
+        shell.tableSink(
+                Table.FLEET_TOTALS,
+                SavingsTopology.totals(rows, SharedOptions.revision(shell.config())));
         String topic = shell.topic(KafkaOptions.SAVINGS_ESTIMATES);
         rows.sinkTo(
                         LogSink.keyed(

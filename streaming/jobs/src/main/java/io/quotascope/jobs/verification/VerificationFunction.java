@@ -324,7 +324,10 @@ public final class VerificationFunction<O>
             scores.settle(entry.get(), result, context);
         }
         // What was told of stays a loss, though the ledger has closed its entry since.
-        boolean saved = due.regressed() || entry.isPresent() || LedgerSteps.saved(event.service(), entries.values());
+        boolean saved =
+                due.regressed()
+                        || entry.isPresent()
+                        || LedgerSteps.saved(event.service(), entries.values());
         return saved && result.outcome() == Outcome.REGRESSED ? Regressions.why(result) : List.of();
     }
 

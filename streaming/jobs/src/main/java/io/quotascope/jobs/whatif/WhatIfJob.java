@@ -24,7 +24,7 @@ public final class WhatIfJob {
         shell.tableSink(
                 Table.WHAT_IF_OUTCOMES,
                 WhatIfTopology.build(
-                        AnalysisInput.of(shell.judgingInput()),
+                        AnalysisInput.of(shell.judgingInput()).withCosts(shell.concurrencyCosts()),
                         WhatIfOptions.plan(shell.config())));
     }
 }

@@ -2,9 +2,7 @@ package io.quotascope.jobs.verification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotascope.domain.alert.AlertKind;
 import io.quotascope.domain.alert.AlertRules;
-import io.quotascope.domain.alert.ThrottlingAlert;
 import io.quotascope.domain.ledger.Advice;
 import io.quotascope.domain.ledger.Forecast;
 import io.quotascope.domain.ledger.Forecast.Predicted;
@@ -40,9 +38,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class VerificationFunctionTest {
-    private static final long HOUR = ServiceHour.HOUR_US;
-    private static final long START = 1_767_225_600_000_000L;
-    private static final long BEFORE = 72;
+    static final long HOUR = ServiceHour.HOUR_US;
+    static final long START = 1_767_225_600_000_000L;
+    static final long BEFORE = 72;
     private static final long CHANGE = START + BEFORE * HOUR + HOUR / 2;
     private static final VerificationPolicy POLICY =
             new VerificationPolicy(1, 72, 72, 24, 199, 0.005, 0.02);
@@ -52,8 +50,8 @@ class VerificationFunctionTest {
     private KeyedOneInputStreamOperatorTestHarness<String, ClusterEvidence, VerifiedChange>
             operator;
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, ClusterEvidence, VerifiedChange>
-            harness() throws Exception {
+    static KeyedOneInputStreamOperatorTestHarness<String, ClusterEvidence, VerifiedChange> harness()
+            throws Exception {
         return new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(
                         new VerificationFunction<>(
@@ -104,7 +102,7 @@ class VerificationFunctionTest {
         return hours;
     }
 
-    private static List<HourReading> cluster(double throttledAfter, double reserved) {
+    static List<HourReading> cluster(double throttledAfter, double reserved) {
         List<HourReading> all = new ArrayList<>(hours("checkout", throttledAfter, reserved));
         for (int other = 0; other < 6; other++) {
             all.addAll(hours("other-" + other, 0.2, 10));
@@ -113,7 +111,7 @@ class VerificationFunctionTest {
         return all;
     }
 
-    private static ChangeEvent event(Optional<String> recommendation) {
+    static ChangeEvent event(Optional<String> recommendation) {
         return ChangeEvent.declared(
                 Origin.MEASURED,
                 "lab",
@@ -124,7 +122,7 @@ class VerificationFunctionTest {
                 ChangeEvent.Wording.NONE);
     }
 
-    private static Recommendation applied(double predictedCores) throws Exception {
+    static Recommendation applied(double predictedCores) throws Exception {
         Forecast forecast =
                 new Forecast(
                         OptionalDouble.of(10),
@@ -153,7 +151,7 @@ class VerificationFunctionTest {
                 .apply(new Recommendation.Step(CHANGE, Optional.of("ann"), Optional.empty()));
     }
 
-    private static long closedMs(long hourStartUs) {
+    static long closedMs(long hourStartUs) {
         return (hourStartUs + HOUR) / 1000 + 91_000;
     }
 
@@ -276,57 +274,6 @@ class VerificationFunctionTest {
         assertThat(steps.get(0).state()).isEqualTo(RecommendationState.REGRESSED);
         assertThat(steps.get(0).step().reason().orElseThrow())
                 .contains("throttled_period_ratio risen");
-    }
-
-    @Test
-    void savingsThatRegressAreToldOnceAndEndWithTheWatch() throws Exception {
-        operator.processElement(new ClusterEvidence.Change(event(Optional.of("r-1"))), 0);
-        operator.processElement(new ClusterEvidence.Entry(applied(2)), 0);
-        readAll(cluster(0.4, 10));
-        List<ThrottlingAlert> told = side(Regressions.ALERTS);
-        assertThat(judged()).as("judged on three days").hasSize(3);
-        assertThat(told).hasSize(1);
-        ThrottlingAlert alert = told.get(0);
-        assertThat(alert.kind()).isEqualTo(AlertKind.SAVINGS_REGRESSED);
-        assertThat(alert.state()).isEqualTo(ThrottlingAlert.State.FIRING);
-        assertThat(alert.subject().service()).contains("checkout");
-        assertThat(alert.subject().quotaClass()).isEmpty();
-        assertThat(alert.context().team()).contains("payments");
-        assertThat(alert.reasons().get(0)).contains("change of pools", "recommendation r-1");
-        assertThat(alert.reasons().get(1)).contains("throttled_period_ratio risen");
-        clock(closedMs(START + (BEFORE + 90) * HOUR) + 9 * 86_400_000L);
-        told = side(Regressions.ALERTS);
-        assertThat(told).hasSize(2);
-        assertThat(told.get(1).state()).isEqualTo(ThrottlingAlert.State.RESOLVED);
-        assertThat(told.get(1).alertId()).isEqualTo(alert.alertId());
-    }
-
-    @Test
-    void aDeployThatUndoesWhatWasSavedIsToldAndOneWithoutSavingsIsNot() throws Exception {
-        operator.processElement(new ClusterEvidence.Change(event(Optional.empty())), 0);
-        readAll(cluster(0.4, 10));
-        assertThat(judged().get(0).outcome()).isEqualTo(Outcome.REGRESSED);
-        assertThat(side(Regressions.ALERTS)).as("nothing had been saved").isEmpty();
-        close();
-        open();
-        operator.processElement(new ClusterEvidence.Change(event(Optional.empty())), 0);
-        operator.processElement(new ClusterEvidence.Entry(applied(2)), 0);
-        readAll(cluster(0.4, 10));
-        assertThat(side(Regressions.ALERTS)).hasSize(1);
-    }
-
-    @Test
-    void takingTheChangeBackEndsItsAlert() throws Exception {
-        ChangeEvent event = event(Optional.of("r-1"));
-        operator.processElement(new ClusterEvidence.Change(event), 0);
-        operator.processElement(new ClusterEvidence.Entry(applied(2)), 0);
-        readAll(cluster(0.4, 10));
-        assertThat(side(Regressions.ALERTS)).hasSize(1);
-        operator.processElement(new ClusterEvidence.Change(event.withdraw()), 0);
-        clock(closedMs(START + (BEFORE + 90) * HOUR) + 8 * 3_600_000 + 60_000);
-        List<ThrottlingAlert> told = side(Regressions.ALERTS);
-        assertThat(told).hasSize(2);
-        assertThat(told.get(1).state()).isEqualTo(ThrottlingAlert.State.RESOLVED);
     }
 
     private <T> List<T> side(OutputTag<T> tag) {

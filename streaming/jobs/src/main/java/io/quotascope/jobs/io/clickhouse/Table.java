@@ -4,6 +4,7 @@ import io.quotascope.jobs.io.clickhouse.TableLayout.Column;
 import io.quotascope.wire.avro.ChangeEvent;
 import io.quotascope.wire.avro.CollapseRisk;
 import io.quotascope.wire.avro.CpuUsageWindow;
+import io.quotascope.wire.avro.FleetTotal;
 import io.quotascope.wire.avro.HostHour;
 import io.quotascope.wire.avro.HostWindow;
 import io.quotascope.wire.avro.KernelFinding;
@@ -69,6 +70,7 @@ public enum Table {
     COLLAPSE_RISKS("collapse_risks", CollapseRisk.getClassSchema(), Set.of(), List.of()),
     WHAT_IF_OUTCOMES("what_if_outcomes", WhatIfOutcome.getClassSchema(), Set.of(), List.of()),
     SAVINGS_ESTIMATES("savings_estimates", SavingsEstimate.getClassSchema(), Set.of(), List.of()),
+    FLEET_TOTALS("fleet_totals", FleetTotal.getClassSchema(), Set.of(), List.of()),
     PRICE_BOOKS("price_books", PriceBook.getClassSchema(), Set.of(), List.of()),
     CHANGE_EVENTS("change_events", ChangeEvent.getClassSchema(), Set.of(), List.of()),
     RECOMMENDATIONS("recommendations", Recommendation.getClassSchema(), Set.of(), List.of()),

@@ -103,6 +103,11 @@ public final class KafkaOptions implements OptionGroup {
                     "Recommendation, from the inputs command");
     public static final ConfigOption<String> SERVICE_LOAD =
             topic("service-load", Topics.SERVICE_LOAD, "ServiceLoad, from the inputs command");
+    public static final ConfigOption<String> CONCURRENCY_COSTS =
+            topic(
+                    "concurrency-costs",
+                    Topics.CONCURRENCY_COSTS,
+                    "ConcurrencyCost, from the alerts job to the analyses");
     public static final ConfigOption<String> DEAD_LETTERS =
             topic("dead-letters", Topics.DEAD_LETTERS, "what intake refuses, of any input topic");
 
@@ -153,6 +158,7 @@ public final class KafkaOptions implements OptionGroup {
                 THROTTLING_ALERTS,
                 RECOMMENDATION_LEDGER,
                 SERVICE_LOAD,
+                CONCURRENCY_COSTS,
                 DEAD_LETTERS);
     }
 }

@@ -15,6 +15,7 @@ public final class Topics {
     public static final String THROTTLING_ALERTS = "throttling-alerts.v1";
     public static final String RECOMMENDATION_LEDGER = "recommendation-ledger.v1";
     public static final String SERVICE_LOAD = "service-load.v1";
+    public static final String CONCURRENCY_COSTS = "concurrency-costs.v1";
     public static final String DEAD_LETTERS = "cpu-usage-windows.dlq.v1";
 
     private Topics() {}

@@ -1,5 +1,6 @@
 package io.quotascope.jobs.io.parts;
 
+import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.jobs.io.state.ByteFormType;
 import io.quotascope.jobs.io.state.KeyText;
@@ -12,7 +13,8 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  * What a job of analyses reads.
  *
  * @param rows service windows, with the clock of their topic
- * @param references catalog entries and price books, with a clock that holds nothing back
+ * @param references catalog entries, price books and costs of concurrency, with a clock that holds
+ *     nothing back
  */
 public record AnalysisInput(DataStream<ServiceWindow> rows, DataStream<Reference> references) {
     private static final TypeInformation<Reference> REFERENCE =
@@ -28,6 +30,17 @@ public record AnalysisInput(DataStream<ServiceWindow> rows, DataStream<Reference
                         .name("catalog entries")
                         .setParallelism(1);
         return new AnalysisInput(input.rows(), entries);
+    }
+
+    /** The same with what concurrency costs services beside it. */
+    public AnalysisInput withCosts(DataStream<ConcurrencyCost> known) {
+        DataStream<Reference> costs =
+                known.map(cost -> (Reference) new Reference.Cost(cost))
+                        .returns(REFERENCE)
+                        .uid("costs-of-concurrency")
+                        .name("costs of concurrency")
+                        .setParallelism(1);
+        return new AnalysisInput(rows, references.union(costs));
     }
 
     /** The same with a price book beside it. */

@@ -1,6 +1,7 @@
 package io.quotascope.jobs.io.parts;
 
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.savings.PriceBook;
 
 /** What is broadcast to a job of analyses beside the stream. */
@@ -10,4 +11,7 @@ public sealed interface Reference {
 
     /** The whole price book. */
     record Prices(PriceBook book) implements Reference {}
+
+    /** What concurrency costs a service. */
+    record Cost(ConcurrencyCost cost) implements Reference {}
 }

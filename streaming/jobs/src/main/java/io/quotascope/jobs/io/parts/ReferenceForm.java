@@ -11,6 +11,7 @@ public final class ReferenceForm implements ByteForm<Reference> {
 
     private final CatalogEntryForm entries = new CatalogEntryForm();
     private final PriceBookForm books = new PriceBookForm();
+    private final ConcurrencyCostForm costs = new ConcurrencyCostForm();
 
     @Override
     public Class<Reference> type() {
@@ -25,18 +26,24 @@ public final class ReferenceForm implements ByteForm<Reference> {
     @Override
     public void write(Reference value, DataOutput out) throws IOException {
         if (value instanceof Reference.Entry entry) {
-            out.writeBoolean(true);
+            out.writeByte(1);
             entries.write(entry.entry(), out);
         } else if (value instanceof Reference.Prices prices) {
-            out.writeBoolean(false);
+            out.writeByte(0);
             books.write(prices.book(), out);
+        } else if (value instanceof Reference.Cost cost) {
+            out.writeByte(2);
+            costs.write(cost.cost(), out);
         }
     }
 
     @Override
     public Reference read(DataInput in, int version) throws IOException {
-        return in.readBoolean()
-                ? new Reference.Entry(entries.read(in, entries.version()))
-                : new Reference.Prices(books.read(in, books.version()));
+        // 0 and 1 are the truth values of a form that knew two kinds.
+        return switch (in.readByte()) {
+            case 0 -> new Reference.Prices(books.read(in, books.version()));
+            case 1 -> new Reference.Entry(entries.read(in, entries.version()));
+            default -> new Reference.Cost(costs.read(in, costs.version()));
+        };
     }
 }

@@ -2,6 +2,7 @@ package io.quotascope.jobs.io.parts;
 
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceWindow;
@@ -13,7 +14,7 @@ import org.apache.flink.api.common.state.ReadOnlyBroadcastState;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
 
-/** Catalog and price book as a job of analyses finds them when it judges. */
+/** Catalog, price book and costs of concurrency as a job of analyses finds them when it judges. */
 final class References {
     private static final CatalogState CATALOG =
             new CatalogState(new ByteFormType<>(new CatalogEntryForm()));
@@ -22,29 +23,40 @@ final class References {
             new MapStateDescriptor<>(
                     "price-book", Types.STRING, new ByteFormType<>(new PriceBookForm()));
 
+    private static final MapStateDescriptor<String, ConcurrencyCost> COSTS =
+            new MapStateDescriptor<>(
+                    "concurrency-costs",
+                    Types.STRING,
+                    new ByteFormType<>(new ConcurrencyCostForm()));
+
     /** There is one book, with all its versions in it. */
     private static final String BOOK = "price-book";
 
     private final ReadOnlyBroadcastState<String, ServiceCatalogEntry> catalog;
     private final ReadOnlyBroadcastState<String, PriceBook> prices;
+    private final ReadOnlyBroadcastState<String, ConcurrencyCost> costs;
 
     private References(
             ReadOnlyBroadcastState<String, ServiceCatalogEntry> catalog,
-            ReadOnlyBroadcastState<String, PriceBook> prices) {
+            ReadOnlyBroadcastState<String, PriceBook> prices,
+            ReadOnlyBroadcastState<String, ConcurrencyCost> costs) {
         this.catalog = catalog;
         this.prices = prices;
+        this.costs = costs;
     }
 
     /** The broadcast state of a job of analyses. */
     static List<MapStateDescriptor<?, ?>> descriptors() {
-        return List.of(CATALOG.descriptor(), PRICES);
+        return List.of(CATALOG.descriptor(), PRICES, COSTS);
     }
 
     static References in(
             KeyedBroadcastProcessFunction<String, ServiceWindow, Reference, ?>.ReadOnlyContext
                     context) {
         return new References(
-                context.getBroadcastState(CATALOG.descriptor()), context.getBroadcastState(PRICES));
+                context.getBroadcastState(CATALOG.descriptor()),
+                context.getBroadcastState(PRICES),
+                context.getBroadcastState(COSTS));
     }
 
     /** Keeps what was said last: greater versions replace smaller ones. */
@@ -59,11 +71,22 @@ final class References {
             if (known == null || known.version() <= said.book().version()) {
                 context.getBroadcastState(PRICES).put(BOOK, said.book());
             }
+        } else if (reference instanceof Reference.Cost said) {
+            ConcurrencyCost known = context.getBroadcastState(COSTS).get(said.cost().topicKey());
+            if (known == null || known.version() <= said.cost().version()) {
+                context.getBroadcastState(COSTS).put(said.cost().topicKey(), said.cost());
+            }
         }
     }
 
     CatalogView catalog(ServiceKey key, long revision) throws Exception {
-        return CATALOG.view(catalog, key, revision);
+        ConcurrencyCost cost =
+                costs.get(key.origin().label() + '/' + key.cluster() + '/' + key.service());
+        CatalogView view = CATALOG.view(catalog, key, revision);
+        // The topic's key joins names with a slash, which a name may contain too.
+        return cost != null && cost.isOf(key)
+                ? new CatalogView(view.entry(), view.revision(), cost.asKappa())
+                : view;
     }
 
     Optional<PriceBook> prices() throws Exception {

@@ -1,0 +1,26 @@
+package io.quotascope.domain.analysis;
+
+import io.quotascope.domain.savings.FleetSavings;
+import io.quotascope.domain.window.ServiceKey;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What totals keep of the best set of the newest estimate of one service and class.
+ *
+ * @param key service and class
+ * @param team that owns it
+ * @param analysedAtUs end of the analysed minute, microseconds since the Unix epoch
+ * @param reservedCoresTotal reserved cores of all shards; absent when nothing is reserved
+ * @param rightSizing cores that can go without a fix; absent when the cliff is not known
+ * @param tuning what the fixes do; absent when none is worth it or the cliff is not known
+ * @param usdPerCoreYear what a core is worth; absent without a price
+ */
+public record FleetPart(
+        ServiceKey key,
+        Optional<String> team,
+        long analysedAtUs,
+        OptionalDouble reservedCoresTotal,
+        Optional<Estimate> rightSizing,
+        Optional<FleetSavings.Part> tuning,
+        OptionalDouble usdPerCoreYear) {}

@@ -1,0 +1,175 @@
+package io.quotascope.domain.analysis;
+
+import io.quotascope.domain.savings.FleetSavings;
+import io.quotascope.domain.window.Origin;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What tuning would free of all services, of those of one cluster, or of those of one team. The
+ * interval is not the sum of the services' intervals: what their errors have in common is drawn
+ * once for all of them.
+ *
+ * @param origin where the numbers come from
+ * @param of whose services
+ * @param name of the cluster or team; {@code fleet} for all
+ * @param analysedAtUs instant up to which estimates count, microseconds since the Unix epoch
+ * @param services services with an estimate
+ * @param unknown of their quota classes those whose cliff is not known, which add nothing
+ * @param unpriced quota classes that add cores and no money
+ * @param reservedCores reserved cores of all of them
+ * @param rightSizing cores that can go without a fix
+ * @param reclaimable further cores that the best fixes free
+ * @param usdPerYear reservation value of these; absent when no service has a price
+ * @param reasons in words
+ */
+public record FleetTotal(
+        Origin origin,
+        Of of,
+        String name,
+        long analysedAtUs,
+        int services,
+        int unknown,
+        int unpriced,
+        double reservedCores,
+        Estimate rightSizing,
+        Estimate reclaimable,
+        Optional<Estimate> usdPerYear,
+        List<String> reasons) {
+    /** Name of the total over everything. */
+    public static final String FLEET = "fleet";
+
+    /** Whose services are added. */
+    public enum Of {
+        /** All of one origin. */
+        FLEET,
+        /** Of one cluster. */
+        CLUSTER,
+        /** Of one team, wherever they run. */
+        TEAM;
+
+        /** Name in records. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * All totals of the parts of one origin, the fleet first. The same parts in any order give the
+     * same figures.
+     */
+    public static List<FleetTotal> all(
+            Origin origin, long analysedAtUs, Collection<FleetPart> parts) {
+        TreeMap<String, List<FleetPart>> clusters = new TreeMap<>();
+        TreeMap<String, List<FleetPart>> teams = new TreeMap<>();
+        List<FleetPart> ordered =
+                parts.stream().sorted(Comparator.comparing(part -> part.key().topicKey())).toList();
+        for (FleetPart part : ordered) {
+            clusters.computeIfAbsent(part.key().cluster(), name -> new ArrayList<>()).add(part);
+            part.team()
+                    .ifPresent(
+                            team ->
+                                    teams.computeIfAbsent(team, name -> new ArrayList<>())
+                                            .add(part));
+        }
+        List<FleetTotal> totals = new ArrayList<>();
+        totals.add(of(origin, Of.FLEET, FLEET, analysedAtUs, ordered));
+        clusters.forEach((name, of) -> totals.add(of(origin, Of.CLUSTER, name, analysedAtUs, of)));
+        teams.forEach((name, of) -> totals.add(of(origin, Of.TEAM, name, analysedAtUs, of)));
+        return totals;
+    }
+
+    private static FleetTotal of(
+            Origin origin, Of of, String name, long analysedAtUs, List<FleetPart> parts) {
+        long seed = (of.label() + '/' + name).hashCode() * 31L + analysedAtUs;
+        List<FleetSavings.Part> cores = new ArrayList<>();
+        List<FleetSavings.Part> money = new ArrayList<>();
+        int unpriced = 0;
+        boolean priced = false;
+        for (FleetPart part : parts) {
+            priced |= part.usdPerCoreYear().isPresent();
+            if (part.tuning().isEmpty()) {
+                continue;
+            }
+            FleetSavings.Part tuning = part.tuning().get();
+            cores.add(tuning);
+            if (part.usdPerCoreYear().isPresent()) {
+                money.add(worth(tuning, part.usdPerCoreYear().getAsDouble()));
+            } else {
+                unpriced++;
+            }
+        }
+        int unknown = (int) parts.stream().filter(part -> part.rightSizing().isEmpty()).count();
+        return new FleetTotal(
+                origin,
+                of,
+                name,
+                analysedAtUs,
+                (int) parts.stream().map(FleetTotal::serviceOf).distinct().count(),
+                unknown,
+                unpriced,
+                parts.stream().mapToDouble(part -> part.reservedCoresTotal().orElse(0)).sum(),
+                rightSizing(parts),
+                estimate(FleetSavings.ofParts(cores, seed)),
+                priced
+                        ? Optional.of(estimate(FleetSavings.ofParts(money, seed)))
+                        : Optional.empty(),
+                reasons(cores, unknown, unpriced));
+    }
+
+    private static String serviceOf(FleetPart part) {
+        return part.key().cluster() + '/' + part.key().service();
+    }
+
+    private static FleetSavings.Part worth(FleetSavings.Part tuning, double usd) {
+        return new FleetSavings.Part(
+                tuning.gain(),
+                tuning.logDeviation(),
+                tuning.needCores(),
+                tuning.floorCores(),
+                tuning.kappaMeasured(),
+                usd);
+    }
+
+    private static Estimate estimate(FleetSavings drawn) {
+        return new Estimate(drawn.cores(), drawn.coresLow(), drawn.coresHigh());
+    }
+
+    /** Cliffs are found by one line fitted for all, so their errors are taken to go together. */
+    private static Estimate rightSizing(List<FleetPart> parts) {
+        double value = 0;
+        double low = 0;
+        double high = 0;
+        for (FleetPart part : parts) {
+            value += part.rightSizing().map(Estimate::value).orElse(0.0);
+            low += part.rightSizing().map(Estimate::low).orElse(0.0);
+            high += part.rightSizing().map(Estimate::high).orElse(0.0);
+        }
+        return new Estimate(value, low, high);
+    }
+
+    private static List<String> reasons(List<FleetSavings.Part> tuned, int unknown, int unpriced) {
+        List<String> reasons = new ArrayList<>();
+        long prior = tuned.stream().filter(part -> !part.kappaMeasured()).count();
+        if (prior > 0) {
+            reasons.add(
+                    String.format(
+                            Locale.ROOT,
+                            "%d of %d estimates lean on one prior of the cost of concurrency, so their errors do not cancel out",
+                            prior,
+                            tuned.size()));
+        }
+        if (unknown > 0) {
+            reasons.add(unknown + " quota classes have no known cliff and add nothing");
+        }
+        if (unpriced > 0) {
+            reasons.add(unpriced + " quota classes add cores and no money, for want of a price");
+        }
+        return reasons;
+    }
+}

@@ -1,0 +1,97 @@
+package io.quotascope.wire;
+
+import io.quotascope.domain.analysis.Estimate;
+import io.quotascope.domain.analysis.FleetPart;
+import io.quotascope.domain.analysis.FleetTotal;
+import io.quotascope.domain.savings.FleetSavings;
+import io.quotascope.domain.window.ServiceKey;
+import io.quotascope.wire.avro.SavingsEstimate;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Rows of table fleet_totals, and what they take from rows of savings_estimates. */
+public final class FleetTotals {
+    private static final int REVISION_SHIFT = 32;
+
+    private FleetTotals() {}
+
+    /** What totals take from an estimate; absent from a set that is not the one to make. */
+    public static Optional<FleetPart> part(SavingsEstimate avro) {
+        if (!avro.getBest()) {
+            return Optional.empty();
+        }
+        boolean known = avro.getRightSizingCores() != null;
+        boolean fixes = known && avro.getGain() != null && avro.getGainLogDeviation() != null;
+        return Optional.of(
+                new FleetPart(
+                        new ServiceKey(
+                                Nullable.origin(avro.getOrigin()),
+                                avro.getCluster(),
+                                avro.getService(),
+                                avro.getQuotaClass()),
+                        Optional.ofNullable(avro.getTeam()),
+                        avro.getAnalysedAtUs(),
+                        Nullable.optional(avro.getReservedCoresTotal()),
+                        known
+                                ? Optional.of(
+                                        new Estimate(
+                                                avro.getRightSizingCores(),
+                                                avro.getRightSizingCoresLow(),
+                                                avro.getRightSizingCoresHigh()))
+                                : Optional.empty(),
+                        fixes
+                                ? Optional.of(
+                                        new FleetSavings.Part(
+                                                avro.getGain(),
+                                                avro.getGainLogDeviation(),
+                                                avro.getNeedCores(),
+                                                avro.getFloorCores(),
+                                                avro.getKappaMeasured(),
+                                                1))
+                                : Optional.empty(),
+                        usdPerCore(avro)));
+    }
+
+    /** The price that the estimate used, by whichever of its figures has both cores and money. */
+    private static OptionalDouble usdPerCore(SavingsEstimate avro) {
+        if (avro.getSavingsUsdPerYear() != null && avro.getReclaimableCores() > 0) {
+            return OptionalDouble.of(avro.getSavingsUsdPerYear() / avro.getReclaimableCores());
+        }
+        if (avro.getRightSizingUsdPerYear() != null && avro.getRightSizingCores() > 0) {
+            return OptionalDouble.of(avro.getRightSizingUsdPerYear() / avro.getRightSizingCores());
+        }
+        return OptionalDouble.empty();
+    }
+
+    /**
+     * The row as it is stored.
+     *
+     * @param startUs start of the ten minutes that end with the total
+     */
+    public static io.quotascope.wire.avro.FleetTotal toAvro(
+            FleetTotal total, long startUs, long revision) {
+        io.quotascope.wire.avro.FleetTotal avro = new io.quotascope.wire.avro.FleetTotal();
+        avro.setOrigin(Nullable.origin(total.origin()));
+        avro.setTotalOf(total.of().label());
+        avro.setTotalName(total.name());
+        avro.setCluster(total.of() == FleetTotal.Of.CLUSTER ? total.name() : null);
+        avro.setTeam(total.of() == FleetTotal.Of.TEAM ? total.name() : null);
+        avro.setWindowStartUs(startUs);
+        avro.setVersion(revision << REVISION_SHIFT);
+        avro.setServices(total.services());
+        avro.setUnknownClasses(total.unknown());
+        avro.setUnpricedClasses(total.unpriced());
+        avro.setReservedCoresTotal(total.reservedCores());
+        avro.setRightSizingCores(total.rightSizing().value());
+        avro.setRightSizingCoresLow(total.rightSizing().low());
+        avro.setRightSizingCoresHigh(total.rightSizing().high());
+        avro.setReclaimableCores(total.reclaimable().value());
+        avro.setReclaimableCoresLow(total.reclaimable().low());
+        avro.setReclaimableCoresHigh(total.reclaimable().high());
+        avro.setSavingsUsdPerYear(total.usdPerYear().map(Estimate::value).orElse(null));
+        avro.setSavingsUsdPerYearLow(total.usdPerYear().map(Estimate::low).orElse(null));
+        avro.setSavingsUsdPerYearHigh(total.usdPerYear().map(Estimate::high).orElse(null));
+        avro.setReasons(total.reasons());
+        return avro;
+    }
+}
