@@ -154,6 +154,7 @@ class AlertingJobsTest {
     @Test
     void servicesAreWatchedForAlertsAndChanges() throws Exception {
         KAFKA.create(1, "collapse-risks.v1", "change-events.v1");
+        KAFKA.create(1, "service-load.v1", "concurrency-costs.v1");
         KAFKA.create(2, "service-windows.v1");
         KAFKA.create(1, "service-catalog.v1", "cpu-usage-windows.dlq.v1");
         for (int minute = 0; minute < 10; minute++) {

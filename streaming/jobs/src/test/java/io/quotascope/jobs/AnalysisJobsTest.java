@@ -54,6 +54,7 @@ class AnalysisJobsTest {
                 1,
                 "service-catalog.v1",
                 "price-book.v1",
+                "concurrency-costs.v1",
                 "collapse-risks.v1",
                 "savings-estimates.v1",
                 "cpu-usage-windows.dlq.v1");
