@@ -49,7 +49,7 @@ class OracleTest {
     private static List<ServiceWindow> rows() {
         List<ServiceWindow> rows = new ArrayList<>();
         for (int minute = 0; minute < 8; minute++) {
-            rows.add(SimulatedRows.row("growing", minute, 0, 2, 6 + minute));
+            rows.add(SimulatedRows.row("growing", minute, 0, 2, 6 + 2 * minute));
             if (minute != 3) {
                 rows.add(SimulatedRows.row("steady", minute, 0, 1, 8));
             }
