@@ -267,7 +267,7 @@ def test_totals_of_one_instant_stand_side_by_side_and_a_revision_replaces(databa
     team = at | {"total_of": "team", "total_name": "payments", "team": "payments", "version": 1 << 32, "reclaimable_cores": 3.0}
     for row in (fleet, team, fleet | {"version": 2 << 32, "reclaimable_cores": 6.0}):
         database.insert("fleet_totals", row)
-    rows = database.view("fleet_totals", "origin = 'simulated'")
+    rows = database.view("fleet_totals", f"origin = 'simulated' AND window_start = '{DAY} 10:00:00'")
     assert sorted((row["total_of"], row["reclaimable_cores"], row["team"]) for row in rows) == [("fleet", 6.0, None), ("team", 3.0, "payments")]
 
 
