@@ -12,6 +12,7 @@ from quotascope_native.layout import Layout
 from quotascope_native.progress import Progress
 
 ARCHIVE = "http://deb.debian.org/debian"
+SECURITY = "http://deb.debian.org/debian-security"
 KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 
 
@@ -63,7 +64,9 @@ class _Apt:
         for folder in (lists / "partial", cache / "archives" / "partial"):
             folder.mkdir(parents=True, exist_ok=True)
         source = self.folder / "sources.list"
-        source.write_text(f"deb [signed-by={KEYRING} arch=amd64] {ARCHIVE} {self.suite} main\n")
+        # The newest kernel of a release is often in its security archive alone.
+        signed = f"[signed-by={KEYRING} arch=amd64]"
+        source.write_text(f"deb {signed} {ARCHIVE} {self.suite} main\ndeb {signed} {SECURITY} {self.suite}-security main\n")
         settings = {
             "Dir::Etc::sourcelist": source,
             "Dir::Etc::sourceparts": "-",

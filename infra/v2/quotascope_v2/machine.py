@@ -12,7 +12,7 @@ POSSIBLE_CPUS = 88
 MEMORY_MIB = 2048
 POLL_S = 0.2
 # Two hierarchies would fight for the controllers; a panic must end the run, not wait for somebody.
-KERNEL_LINE = "console=ttyS0 quiet loglevel=4 cgroup_no_v1=all panic=-1 rdinit=/init random.trust_cpu=on nokaslr"
+KERNEL_LINE = "console=ttyS0 quiet loglevel=6 cgroup_no_v1=all panic=-1 rdinit=/init random.trust_cpu=on nokaslr"
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,10 @@ class Machine:
     @property
     def results(self) -> Path:
         return self.folder / "results.log"
+
+    def hung(self) -> bool:
+        """Whether a virtual CPU stood still until the kernel said so, which no test that merely fails brings about."""
+        return "soft lockup" in self.console.read_text(errors="replace")
 
     def argv(self) -> list[str]:
         # Plain translation: function only, and the same everywhere. Hardware virtualisation is rarely to be had in CI.
