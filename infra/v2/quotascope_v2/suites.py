@@ -33,17 +33,22 @@ SUITES = (
     Suite(
         "internal/sampler/ebpf",
         "-test.run=TestNothingIsLeftAfterSIGKILL|TestTheKernelsBandwidthStructure|TestNobodyIsThrottled|TestAQuotaThatIsTakenAway"
-        "|TestSlicesAddUpWhileACPUGoes|TestThrottledTimeIsLeftOut|TestAPathMadeAgain|TestThreadsAboveTheQuota|TestWhatIsUnavailable|TestAFolderIsNo",
+        "|TestThrottledTimeIsLeftOut|TestAPathMadeAgain|TestThreadsAboveTheQuota|TestWhatIsUnavailable|TestAFolderIsNo",
     ),
     # What only v2 has; the rest asks how soon something is found, and runs on the host.
     Suite("internal/sampler/discovery", "-test.run=TestThreadedCgroups|TestThrottlingBelongsToTheAncestor|TestLimitsWithAncestors"),
     Suite("cmd/cfslab", "-test.run=TestARunEndsWithTheKernelsCounters|TestAKilledLabLeavesNothing|TestCleanRemovesLeftovers"),
+    # Last: an emulated machine whose CPU has gone and come back stood still twice in what ran after it, on two kernels.
+    Suite("internal/sampler/ebpf", "-test.run=TestSlicesAddUpWhileACPUGoes"),
 )
+
+# Each test binary once, however often it runs.
+PROGRAMS = tuple({suite.program: suite for suite in SUITES}.values())
 
 
 def compile_all(folder: Path, log: Path) -> None:
     """Static test binaries: the guest has no C library."""
-    for suite in SUITES:
+    for suite in PROGRAMS:
         argv = ["go", "test", "-c", "-ldflags=-s -w", "-o", str(folder / suite.program), f"./{suite.package}"]
         run_logged(argv, log, "correct what the compiler reports", cwd=REPOSITORY / "collectors", env={**os.environ, "CGO_ENABLED": "0"})
 
@@ -56,7 +61,7 @@ def pack(file: Path, programs: Path) -> None:
         archive.copy("init", INIT, executable=True)
         archive.copy("bin/busybox", BUSYBOX, executable=True)
         archive.file("etc/passwd", b"root:x:0:0:root:/tmp:/bin/sh\n")
-        for suite in SUITES:
+        for suite in PROGRAMS:
             archive.copy(f"tests/{suite.program}", programs / suite.program, executable=True)
         lines = "".join(f"{suite.package} {suite.program} {suite.arguments}\n" for suite in SUITES)
         archive.file("tests/list", lines.encode())
