@@ -13,7 +13,7 @@ CPUS = 2
 POSSIBLE_CPUS = 88
 MEMORY_MIB = 2048
 POLL_S = 0.2
-# One host thread for all virtual CPUs. With a thread for each, CPUs stood still for good in three of five runs of one day, where
+# One host thread for all virtual CPUs. With a thread for each, CPUs stood still for good in three of four runs of one day, where
 # programs are attached or detached; why is not known.
 ACCELERATOR = "tcg,thread=single"
 # Two hierarchies would fight for the controllers; a panic must end the run, not wait for somebody.
