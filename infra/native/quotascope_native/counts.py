@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 GO_COMPLAINT = re.compile(r"\w+\.go:\d+: |^panic: ")
-"""A line of `t.Error` or `t.Fatal` begins with its file and line."""
+"""What a test says by `t.Log`, `t.Error` or `t.Fatal` begins with its file and line; which of them it was cannot be seen."""
+
+TESTIFY_FIELD = re.compile(r"^\s*\t(Error Trace|Error|Test|Messages):\s*\t(.*)$")
+"""testify's assertions say nothing after file and line, but what was wrong in fields on the lines that follow."""
 
 
 @dataclass(frozen=True)
@@ -87,19 +90,35 @@ def failed_junit(files: Iterable[Path]) -> list[FailedTest]:
 def failed_go(lines: Iterable[str]) -> list[FailedTest]:
     """Package and name of every failed Go test, and packages that did not build."""
     failed: list[tuple[str, str]] = []
-    causes: dict[tuple[str, str], str] = {}
+    printed: dict[tuple[str, str], list[str]] = {}
     for event in (json.loads(line) for line in lines if line.startswith("{")):
         key = (event.get("Package", ""), event.get("Test", ""))
         if event.get("Action") == "fail":
             failed.append(key)
-        elif event.get("Action") == "output" and GO_COMPLAINT.search(event["Output"]):
-            causes.setdefault(key, _first_line(event["Output"]))
+        elif event.get("Action") == "output":
+            printed.setdefault(key, []).append(event["Output"])
     with_test = {package for package, test in failed if test}
     return [
-        FailedTest(f"{package} {test}".strip(), causes.get((package, test), ""))
+        FailedTest(f"{package} {test}".strip(), _go_cause(printed.get((package, test), [])))
         for package, test in failed
         if test or package not in with_test
     ]
+
+
+def _go_cause(printed: list[str]) -> str:
+    """What an assertion found wrong, where one failed, and the last line said before it, which often has the figures."""
+    said = [_first_line(line) for line in printed if GO_COMPLAINT.search(line) and not line.rstrip().endswith(":")]
+    wrong: list[str] = []
+    inside = False
+    for line in printed:
+        if field := TESTIFY_FIELD.match(line):
+            inside = field[1] in {"Error", "Messages"}
+            line = field[2]
+        elif line.strip() == "Diff:" or line.startswith("--- "):
+            inside = False
+        if inside and line.strip():
+            wrong.append(line.strip())
+    return " | ".join([" ".join(wrong), *said[-1:]]) if wrong else " | ".join(said[-2:])
 
 
 def _first_line(text: str) -> str:

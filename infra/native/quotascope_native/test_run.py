@@ -14,7 +14,7 @@ from quotascope_native.progress import Progress
 from quotascope_native.sections import RESULTS, Section, environment
 
 TAIL_LINES = 60
-CAUSE_LENGTH = 200
+CAUSE_LENGTH = 400
 
 
 @dataclass(frozen=True)

@@ -42,14 +42,34 @@ def test_go_names_failed_tests_and_packages_that_did_not_build():
     assert [test.name for test in counts.failed_go(lines())] == ["a TestOne", "d"]
 
 
-def test_a_failed_go_test_says_its_first_complaint():
-    printed = [
-        {"Action": "output", "Package": "a", "Test": "TestOne", "Output": "=== RUN TestOne\n"},
-        {"Action": "output", "Package": "a", "Test": "TestOne", "Output": "    one_test.go:7: 3 of 4 seen\n"},
-        {"Action": "output", "Package": "a", "Test": "TestOne", "Output": "    one_test.go:9: and more\n"},
-        {"Action": "fail", "Package": "a", "Test": "TestOne"},
-    ]
-    assert counts.failed_go(json.dumps(event) for event in printed) == [FailedTest("a TestOne", "one_test.go:7: 3 of 4 seen")]
+def _said_by(*outputs):
+    printed = [{"Action": "output", "Package": "a", "Test": "TestOne", "Output": f"{line}\n"} for line in outputs]
+    [failed] = counts.failed_go(json.dumps(event) for event in [*printed, {"Action": "fail", "Package": "a", "Test": "TestOne"}])
+    return failed
+
+
+def test_a_failed_go_test_says_its_last_complaint_and_what_was_before():
+    said = _said_by("=== RUN TestOne", "    one_test.go:2: begins", "    one_test.go:7: 3 of 4", "    one_test.go:9: too few")
+    assert said == FailedTest("a TestOne", "one_test.go:7: 3 of 4 | one_test.go:9: too few")
+
+
+def test_a_failed_assertion_says_what_was_wrong_and_not_the_tests_first_log_line():
+    said = _said_by(
+        "    one_test.go:2: I! measuring",
+        "    one_test.go:7: 24 samples",
+        "    one_test.go:8: ",
+        "        \tError Trace:\t/somewhere/one_test.go:8",
+        "        \tError:      \tNot equal: ",
+        "        \t            \texpected: 1",
+        "        \t            \tactual  : 2",
+        "        \t            \t",
+        "        \t            \tDiff:",
+        "        \t            \t--- Expected",
+        "        \tTest:       \tTestOne",
+        "        \tMessages:   \tonly while it was there",
+        "--- FAIL: TestOne (0.00s)",
+    )
+    assert said.cause == "Not equal: expected: 1 actual  : 2 only while it was there | one_test.go:7: 24 samples"
 
 
 def test_go_output_shows_the_failed_test_and_the_build_error():

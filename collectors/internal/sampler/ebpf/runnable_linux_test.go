@@ -84,23 +84,27 @@ func TestAThreadThatIsMovedAwayIsNotCountedWhereItWas(t *testing.T) {
 	folder := home(t)
 	backend := newOrSkip(t, options(t, folder))
 	from, to := create(t, folder, "load", "a1"), create(t, folder, "load", "a2")
+	var stayed time.Duration
 	got := measure(t, backend, func() {
 		await(t, backend, 2)
 		spinner := shell(t, from, "exec sh -c 'while :; do :; done'")
+		began := time.Now()
 		require.NoError(t, spinner.Start())
-		time.Sleep(time.Second)
+		time.Sleep(2 * time.Second)
 		for _, file := range to.ProcsFiles() {
 			require.NoError(t, os.WriteFile(file, []byte(strconv.Itoa(spinner.Process.Pid)), 0o644))
 		}
+		stayed = time.Since(began)
 		time.Sleep(5 * time.Second)
 		require.NoError(t, spinner.Process.Kill())
 		_ = spinner.Wait() // killed, which is what was asked for
 	})
 	before, counted, samples := runnableOf(t, got.of(from))
-	t.Logf("before the move: %v, %d of %d samples counted; after: %v", before, counted, samples, func() any { c, _, _ := runnableOf(t, got.of(to)); return c }())
-	require.Greater(t, before[1], int64(30))
-	require.Less(t, before[1], int64(130), "only while it was there")
-	require.Greater(t, counted, samples-300, "what cannot be known is left out, and little else")
 	after, _, _ := runnableOf(t, got.of(to))
-	require.Greater(t, after[1], int64(300))
+	t.Logf("%v before the move: %v, %d of %d samples counted; after: %v", stayed, before, counted, samples, after)
+	// What was before the last look at its queue is counted, what was since is left out; a starved reader looks seldom.
+	require.Greater(t, before[1], int64(20))
+	require.Less(t, before[1], int64(stayed/(10*time.Millisecond))+30, "only while it was there")
+	require.Greater(t, before[0], int64(100), "that it has left is known again")
+	require.Greater(t, after[1], int64(100))
 }
