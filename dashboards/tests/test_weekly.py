@@ -6,7 +6,7 @@ from quotascope_dashboards.access import Access
 from quotascope_dashboards.grant import Person, apply_person
 from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Tree
-from quotascope_dashboards.weekly import Span, charts_of, document, grid, spanned, without, write_report
+from quotascope_dashboards.weekly import Answer, Span, charts_of, document, grid, spanned, without, write_report
 
 SPAN = Span.last(7, datetime(2026, 11, 22, 4, 14, 33, tzinfo=UTC))
 PASSWORD = "Correct-horse-7-battery"
@@ -47,12 +47,18 @@ def test_a_long_table_says_how_much_is_left_out_and_a_text_cannot_become_markup(
     assert "<x>" not in document("<x>", SPAN, [])
 
 
+def test_each_query_of_a_chart_has_a_file():
+    assert Answer("How often?", False, ["a\n1\n", "b\n2\n"]).files() == {"how_often.csv": "a\n1\n", "how_often_2.csv": "b\n2\n"}
+
+
 def test_an_owners_report_has_the_teams_rows_and_no_others(running, tmp_path):
     apply_person(running.session(), Tree(), Access.read(), Person("weekly-owner", "owner", "payments", PASSWORD))
     reader = SupersetSession(running.superset_url, "weekly-owner", PASSWORD)
     pdf = write_report(reader, PASSWORD, Tree(), Span.last(7, datetime.now(UTC)), tmp_path, say=lambda line: None)
     assert pdf.read_bytes().startswith(b"%PDF")
     texts = {file.relative_to(tmp_path).as_posix(): file.read_text() for file in tmp_path.rglob("*.csv")}
+    assert "service/how_often_is_it_throttled_and_what_was_changed_2.csv" in texts
+    assert not [name for name, text in texts.items() if text.startswith("PK")]
     assert {name.split("/")[0] for name in texts} == set(Access.read().role("owner").dashboards)
     foreign = running.views("SELECT DISTINCT service FROM quotascope_views.service_ranking WHERE team != 'payments' OR team IS NULL")
     assert foreign

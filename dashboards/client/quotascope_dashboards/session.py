@@ -1,6 +1,8 @@
 """A logged-in conversation with Superset's REST interface."""
 
+import io
 import json
+import zipfile
 
 import requests
 
@@ -30,13 +32,24 @@ class SupersetSession:
         return json.loads(self.text(method, path, **arguments) or "{}")
 
     def text(self, method: str, path: str, **arguments: object) -> str:
-        """One request; returns the answer as it came. Raises DashboardsFailure unless it succeeded."""
+        """One request; returns the answer as text. Raises DashboardsFailure unless it succeeded."""
+        return self._answer(method, path, **arguments).text
+
+    def csv_texts(self, method: str, path: str, **arguments: object) -> list[str]:
+        """One request for a chart's data as CSV; returns a text a query. Superset packs those of a chart of several into a zip."""
+        answer = self._answer(method, path, **arguments)
+        if answer.headers.get("Content-Type", "").partition(";")[0] != "application/zip":
+            return [answer.text]
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
+            return [files.read(name).decode("utf-8") for name in sorted(files.namelist())]
+
+    def _answer(self, method: str, path: str, **arguments: object) -> requests.Response:
         try:
             answer = self._http.request(method, self.url + path, timeout=TIMEOUT_S, **arguments)
         except requests.RequestException as error:
             raise DashboardsFailure(f"{method} {self.url}{path}: Superset cannot be reached: {error}") from error
         if answer.ok:
-            return answer.text
+            return answer
         raise DashboardsFailure(f"{method} {path}: HTTP {answer.status_code}\n" + "\n".join(f"  {line}" for line in explain(answer.text)))
 
     def listed(self, kind: str, columns: tuple[str, ...]) -> list[dict]:

@@ -57,18 +57,24 @@ class Span:
 
 @dataclass(frozen=True)
 class Answer:
-    """One chart's rows as CSV."""
+    """One chart's rows as CSV, a text for each of its queries: lines with marks of changes on them are two."""
 
     title: str
     table: bool
-    text: str
+    texts: list[str]
 
     def rows(self) -> list[list[str]]:
-        return list(csv.reader(io.StringIO(self.text)))
+        """Of the first query; a table has no other."""
+        return list(csv.reader(io.StringIO(self.texts[0])))
+
+    def files(self) -> dict[str, str]:
+        """The texts by file name."""
+        stem = re.sub(r"[^a-z0-9]+", "_", self.title.lower()).strip("_")
+        return {f"{stem}{'' if place == 1 else f'_{place}'}.csv": text for place, text in enumerate(self.texts, 1)}
 
 
 def write_report(session: SupersetSession, password: str, tree: Tree, span: Span, folder: Path, say=print) -> Path:
-    """Write `report.pdf` and `<dashboard>/<chart>.csv` into the folder; returns the PDF."""
+    """Write `report.pdf` and `<dashboard>/<chart>.csv` into the folder, `<chart>_2.csv` for a second query; returns the PDF."""
     from playwright.sync_api import sync_playwright
 
     slugs = sorted({row["slug"] for row in session.listed("dashboard", ("id", "slug"))} & {each["slug"] for each in tree.of("dashboards").values()})
@@ -85,10 +91,9 @@ def write_report(session: SupersetSession, password: str, tree: Tree, span: Span
             dashboard = dashboard_of(tree, slug)
             picture = photographed(page, session.url, dashboard, span)
             answers = [answered(session, tree, name, ids, span) for name in charts_of(tree, dashboard)]
-            for answer in answers:
-                file = folder / slug / f"{re.sub(r'[^a-z0-9]+', '_', answer.title.lower()).strip('_')}.csv"
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(answer.text)
+            (folder / slug).mkdir(parents=True, exist_ok=True)
+            for name, text in (entry for answer in answers for entry in answer.files().items()):
+                (folder / slug / name).write_text(text)
             sections.append(section(dashboard, picture, answers))
             say(f"{slug}: {len(answers)} charts")
         page.set_content(document(session.username, span, sections))
@@ -130,7 +135,7 @@ def answered(session: SupersetSession, tree: Tree, name: str, ids: dict[str, int
         "result_format": "csv",
         "result_type": "full",
     }
-    return Answer(chart["slice_name"], chart["viz_type"] == "table", session.text("POST", "/api/v1/chart/data", json=body))
+    return Answer(chart["slice_name"], chart["viz_type"] == "table", session.csv_texts("POST", "/api/v1/chart/data", json=body))
 
 
 def link_columns(tree: Tree, chart: dict) -> set[str]:
