@@ -181,7 +181,7 @@ func (l *loop) begin(s *shard, found sampler.Found) (err error) {
 	}
 	s.first = l.slicing.sliceAt(l.monotonic()) + 1
 	s.busy = s.first
-	usageNs, stat, err := s.cgroup.Files.ReadUsage(l.buffer[:])
+	usageNs, stat, err := l.readUsage(s)
 	if err == nil && !s.cgroup.Files.Unified() {
 		stat, err = s.cgroup.Files.ReadStat(l.buffer[:])
 	}
@@ -193,7 +193,6 @@ func (l *loop) begin(s *shard, found sampler.Found) (err error) {
 	s.builder.Final(usageNs)
 	l.pass(s, stat, false)
 	s.watched = l.kernel.rings.bandwidths[s.slot].watched != 0
-	s.note(usageNs, l.kernel.rings.unreadNs(s.slot, s.first-1, s.first+1, l.kernel.settings.usageShift))
 	return nil
 }
 

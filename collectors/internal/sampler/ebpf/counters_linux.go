@@ -3,11 +3,12 @@ package ebpf
 import (
 	"errors"
 
+	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
 )
 
 // readEnds reads what is stated once per window, when the window ends. The slices of its last moments settle later.
-func (l *loop) readEnds(now int64) {
+func (l *loop) readEnds() {
 	l.endedNs = l.monotonic()
 	for _, s := range l.shards {
 		l.takeNotes(s)
@@ -18,7 +19,7 @@ func (l *loop) readEnds(now int64) {
 		if s.removed || s.builder.Skipped() {
 			continue
 		}
-		if err := l.readEnd(s, now); errors.Is(err, discovery.ErrRemoved) {
+		if err := l.readEnd(s); errors.Is(err, discovery.ErrRemoved) {
 			l.remove(s)
 		} else if err != nil {
 			l.readErrors.Add(1)
@@ -36,12 +37,30 @@ func (l *loop) readHost() {
 	}
 }
 
-func (l *loop) readEnd(s *shard, now int64) error {
-	usageNs, stat, err := s.cgroup.Files.ReadUsage(l.buffer[:])
+// readTogether is how often a counter is read at most to find it and the ring at one instant.
+const readTogether = 4
+
+// readUsage reads the kernel's counter and notes what the ring held at that instant, from which the usage of a cgroup goes on
+// when its file is gone. A charge that comes between the two makes them disagree by as much as a CPU can be charged with at
+// once, so they are read again.
+func (l *loop) readUsage(s *shard) (usageNs int64, stat cgroupfs.CPUStat, err error) {
+	rings, shift := l.kernel.rings, l.kernel.settings.usageShift
+	unreadNs, before := rings.unreadNs(s.slot, shift), int64(-1)
+	for tries := 0; before != unreadNs && tries < readTogether; tries++ {
+		if usageNs, stat, err = s.cgroup.Files.ReadUsage(l.buffer[:]); err != nil {
+			return usageNs, stat, err
+		}
+		before, unreadNs = unreadNs, rings.unreadNs(s.slot, shift)
+	}
+	s.note(usageNs, unreadNs)
+	return usageNs, stat, nil
+}
+
+func (l *loop) readEnd(s *shard) error {
+	usageNs, stat, err := l.readUsage(s)
 	if err != nil {
 		return err
 	}
-	s.note(usageNs, l.kernel.rings.unreadNs(s.slot, l.next, now+1, l.kernel.settings.usageShift))
 	s.builder.Final(usageNs)
 	known, ok := l.kernel.rings.bandwidths[s.slot].statOf()
 	switch {

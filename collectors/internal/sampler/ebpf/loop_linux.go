@@ -131,7 +131,7 @@ func (l *loop) step(nowNs int64) {
 	now := l.slicing.sliceAt(nowNs)
 	l.noticeOverrun(now)
 	if l.window != 0 && !l.ended && now >= l.windowEnd() {
-		l.readEnds(now)
+		l.readEnds()
 	} else {
 		l.readStrangers()
 		for _, s := range l.shards {
@@ -297,14 +297,13 @@ func (l *loop) followClock() {
 
 // restartCounters leaves what was used since the last readings out of every record.
 func (l *loop) restartCounters() {
-	now := l.slicing.sliceAt(l.monotonic())
 	l.recorder.Host().RestartCounters()
 	for _, s := range l.shards {
 		l.takeNotes(s)
 		s.builder.RestartCounters()
 		s.watched = false // what lies between belongs to no window, in whatever order it was
 	}
-	l.readEnds(now)
+	l.readEnds()
 	l.ended = false
 }
 
@@ -337,7 +336,7 @@ func (l *loop) finish() {
 // cut ends the window under way with what was read at its end, and hands it over without waiting.
 func (l *loop) cut() {
 	if !l.ended {
-		l.readEnds(l.slicing.sliceAt(l.monotonic()))
+		l.readEnds()
 	}
 	for _, s := range l.shards {
 		if s.ended {

@@ -164,6 +164,27 @@ func TestLateChargesAreCountedAndAddedToNoOtherSlice(t *testing.T) {
 	require.Equal(t, int64(7_000_000), w.lateNs.Load())
 }
 
+// TestAChargeThatReachesFarBackIsAddedToACounterOnce lets a CPU be charged, before the counter is read, for so long a time
+// that most of it lies in slices that nobody takes any more.
+func TestAChargeThatReachesFarBackIsAddedToACounterOnce(t *testing.T) {
+	w := newWritten(t, 8)
+	w.track(writtenSlot)
+	start, s := w.next, w.shards[0]
+	w.swept = start
+	for slice := start - 300; slice < start-100; slice++ {
+		w.kernel.rings.usage[cell(writtenSlot, slice)] += 1_000_000
+	}
+	usageNs, _, err := w.readUsage(s)
+	require.NoError(t, err)
+	require.Equal(t, int64(5000), usageNs)
+	for range 8 { // less than a window, at whose end the counter is read again
+		from := w.slicing.sliceAt(w.nowNs)
+		w.write(from, from+100)
+		w.look()
+	}
+	require.Equal(t, usageNs+sumOf(start, w.next), s.finalNs())
+}
+
 func TestTakingSlicesAllocatesNothing(t *testing.T) {
 	w := newWritten(t, 200)
 	for slot := uint32(1); slot < 200; slot++ {

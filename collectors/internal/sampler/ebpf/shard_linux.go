@@ -3,6 +3,7 @@ package ebpf
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/quotascope/quotascope/collectors/internal/cgroupfs"
 	"github.com/quotascope/quotascope/collectors/internal/sampler/discovery"
@@ -79,12 +80,14 @@ func nodeOf(path string) (uint64, error) {
 	return status.Ino, nil
 }
 
-// unreadNs is what lies in the ring of a slot in some slices.
-func (r *rings) unreadNs(slot uint32, from, until int64, shift uint32) (sum int64) {
-	for slice := from; slice < until; slice++ {
-		sum += int64(r.usage[cell(slot, slice)]) << shift
+// unreadNs is what lies in the ring of a slot and was not taken, wherever a charge was spread to: one that a CPU made after it
+// was held up reaches far back.
+func (r *rings) unreadNs(slot, shift uint32) (sum int64) {
+	from := cell(slot, 0)
+	for i := range r.usage[from : from+ringSlices] {
+		sum += int64(atomic.LoadUint32(&r.usage[from+i]))
 	}
-	return sum
+	return sum << shift
 }
 
 // note keeps a reading of the kernel's counter together with what our own sum is at this instant.
