@@ -33,6 +33,8 @@ TABLES = {
     "collapse_risks": ("collapse_risk", set(), {}),
     "what_if_outcomes": ("what_if_outcome", set(), {}),
     "savings_estimates": ("savings_estimate", set(), {}),
+    "what_if_latest": ("what_if_outcome", set(), {"analysis_order": "UInt128"}),
+    "savings_latest": ("savings_estimate", set(), {"analysis_order": "UInt128"}),
     "fleet_totals": ("fleet_total", set(), {}),
     "price_books": ("price_book", set(), {}),
     "change_events": ("change_event", set(), {}),
@@ -113,6 +115,8 @@ def test_key_engine_and_partition_are_the_contract(database, table):
         "prediction_scores": "origin, cluster, quantity, window_start, service",
         "what_if_outcomes": "origin, cluster, service, quota_class, window_start, part, scenario",
         "savings_estimates": "origin, cluster, service, quota_class, window_start, part, fix_set",
+        "what_if_latest": "origin, cluster, service, quota_class, scenario",
+        "savings_latest": "origin, cluster, service, quota_class, fix_set",
         "fleet_totals": "origin, total_of, total_name, window_start",
         "price_books": "price_book_version",
         "change_events": "origin, cluster, service, changed_at, event_id",
@@ -123,7 +127,8 @@ def test_key_engine_and_partition_are_the_contract(database, table):
         "host_hours": "origin, cluster, host_id, window_start, part",
     }
     assert facts["sorting_key"] == keys.get(table, "origin, cluster, service, quota_class, window_start, part")
-    version = {"shard_identities": "(observed_at)", "price_books": ""}.get(table, "(version)")
+    ordered = dict.fromkeys(("what_if_latest", "savings_latest"), "(analysis_order)")
+    version = {"shard_identities": "(observed_at)", "price_books": "", **ordered}.get(table, "(version)")
     assert facts["engine_full"].startswith(f"ReplacingMergeTree{version} ")
     kept = {"shard_windows": "Day(14)", "host_windows": "Day(14)", "service_hours": "Month(13)", "change_events": "Day(400)"}
     kept |= {"fleet_totals": "Month(13)", "throttling_alerts": "Day(90)", "host_hours": "Month(13)", "kernel_findings": "Month(13)"}

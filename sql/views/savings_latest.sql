@@ -1,6 +1,6 @@
--- One row: one set of fixes of the latest analysis, in the last six hours, of a service and quota class, evaluated together: the sets of a service never add up.
+-- One row: one set of fixes of the latest analysis of a service and quota class, evaluated together: the sets of a service never add up.
 -- `best` marks the set to count in totals. The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
--- Six hours are many turns of every service; what is older is no latest analysis, and a day of all services cannot be read in a second.
+-- A class that was not analysed for a day has no latest analysis: totals of the fleet leave it out as well (fleet_totals).
 CREATE OR REPLACE VIEW quotascope_views.savings_latest
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -42,14 +42,19 @@ SELECT
     estimate.trust AS trust,
     ifNull(estimate.setting_text, '') AS setting_text,
     arrayStringConcat(estimate.reasons, '; ') AS reasons_shown
-FROM quotascope_views.savings_estimates AS estimate
+FROM
+(
+    SELECT *
+    FROM quotascope.savings_latest
+    FINAL
+    WHERE window_start > now() - INTERVAL 1 DAY
+) AS estimate
 INNER JOIN
 (
+    -- What the newest analysis no longer has stays behind with an older instant.
     SELECT origin, cluster, service, quota_class, max(window_start) AS newest
-    FROM quotascope.savings_estimates
-    WHERE window_start > now() - INTERVAL 6 HOUR
+    FROM quotascope.savings_latest
     GROUP BY origin, cluster, service, quota_class
 ) AS last
     ON last.origin = estimate.origin AND last.cluster = estimate.cluster AND last.service = estimate.service
-    AND last.quota_class = estimate.quota_class AND last.newest = estimate.window_start
-WHERE estimate.window_start > now() - INTERVAL 6 HOUR;
+    AND last.quota_class = estimate.quota_class AND last.newest = estimate.window_start;

@@ -1,6 +1,6 @@
--- One row: one scenario of the latest analysis, in the last six hours, of a service and quota class. What-if pages and reports read this; what_if_outcomes keeps the history.
+-- One row: one scenario of the latest analysis of a service and quota class. What-if pages and reports read this; what_if_outcomes keeps the history.
 -- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
--- Six hours are many turns of every service; what is older is no latest analysis, and a day of all services cannot be read in a second.
+-- A class that was not analysed for a day has no latest analysis: totals of the fleet leave it out as well (fleet_totals).
 CREATE OR REPLACE VIEW quotascope_views.what_if_latest
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -40,14 +40,19 @@ SELECT
     outcome.trust AS trust,
     ifNull(outcome.setting_text, '') AS setting_text,
     arrayStringConcat(outcome.reasons, '; ') AS reasons_shown
-FROM quotascope_views.what_if_outcomes AS outcome
+FROM
+(
+    SELECT *
+    FROM quotascope.what_if_latest
+    FINAL
+    WHERE window_start > now() - INTERVAL 1 DAY
+) AS outcome
 INNER JOIN
 (
+    -- What the newest analysis no longer has stays behind with an older instant.
     SELECT origin, cluster, service, quota_class, max(window_start) AS newest
-    FROM quotascope.what_if_outcomes
-    WHERE window_start > now() - INTERVAL 6 HOUR
+    FROM quotascope.what_if_latest
     GROUP BY origin, cluster, service, quota_class
 ) AS last
     ON last.origin = outcome.origin AND last.cluster = outcome.cluster AND last.service = outcome.service
-    AND last.quota_class = outcome.quota_class AND last.newest = outcome.window_start
-WHERE outcome.window_start > now() - INTERVAL 6 HOUR;
+    AND last.quota_class = outcome.quota_class AND last.newest = outcome.window_start;

@@ -1,0 +1,67 @@
+-- One row: one set of fixes of one service and quota class as analysed last: the newest minute, of it the highest part, of it the highest version.
+-- Pages about the whole fleet read this instead of the history in savings_estimates, which feeds it with every insert.
+-- A set of fixes that the newest analysis no longer has stays behind with an older window_start: readers take the rows of the newest window_start of a service.
+-- Not partitioned by time: a service's rows must meet to replace each other.
+CREATE TABLE IF NOT EXISTS quotascope.savings_latest
+(
+    origin                             LowCardinality(String)           COMMENT 'measured, replayed or simulated',
+    cluster                            LowCardinality(String)           COMMENT 'cluster',
+    service                            LowCardinality(String)           COMMENT 'service',
+    quota_class                        LowCardinality(String)           COMMENT 'shards with the same quota and period, e.g. 2000m/100ms',
+    window_start                       DateTime64(6, 'UTC')             COMMENT 'start of the minute' CODEC(Delta, ZSTD(1)),
+    part                               UInt32                           COMMENT 'arrival slot' CODEC(T64, ZSTD(1)),
+    version                            UInt64                           COMMENT 'reprocessing revision x 2^32 + catalog_version' CODEC(ZSTD(1)),
+    catalog_version                    Int64                            CODEC(T64, ZSTD(1)),
+    team                               LowCardinality(Nullable(String)) COMMENT 'team of the catalog entry',
+    shards                             Int32                            COMMENT 'largest record count of a 10 s slot' CODEC(T64, ZSTD(1)),
+    completeness                       Nullable(Float64)                COMMENT 'records received / records the hosts say they sent, 0..1' CODEC(ZSTD(1)),
+    quota_cores                        Nullable(Float64)                CODEC(ZSTD(1)),
+    reserved_cores                     Nullable(Float64)                CODEC(ZSTD(1)),
+    fix_set                            LowCardinality(String)           COMMENT 'fixes made together, joined by +',
+    analysed_at_us                     Int64                            COMMENT 'end of the analysed minute' CODEC(T64, ZSTD(1)),
+    analysis_trigger                   LowCardinality(String)           COMMENT 'cadence, moved or late_part',
+    horizon_us                         Int64                            COMMENT 'length of the horizon of evidence' CODEC(T64, ZSTD(1)),
+    horizon_windows                    Int32                            COMMENT 'minutes of the horizon that had rows' CODEC(T64, ZSTD(1)),
+    fix_set_order                      Int32                            COMMENT 'place in the list, 0 = no fix' CODEC(T64, ZSTD(1)),
+    best                               Bool                             COMMENT 'true = the set to make',
+    gain                               Nullable(Float64)                COMMENT 'load carried after the fixes / now' CODEC(ZSTD(1)),
+    gain_low                           Nullable(Float64)                COMMENT '5th percentile' CODEC(ZSTD(1)),
+    gain_high                          Nullable(Float64)                COMMENT '95th percentile' CODEC(ZSTD(1)),
+    gain_log_deviation                 Nullable(Float64)                COMMENT 'standard error of the logarithm of the gain' CODEC(ZSTD(1)),
+    common_error_share                 Float64                          COMMENT 'share of the error that all services have in common, 0..1' CODEC(ZSTD(1)),
+    effort_days                        Float64                          COMMENT 'work of people, days' CODEC(ZSTD(1)),
+    success_probability                Float64                          COMMENT 'probability that the fixes are made and stay, 0..1' CODEC(ZSTD(1)),
+    reserved_cores_total               Nullable(Float64)                COMMENT 'reserved cores of all shards' CODEC(ZSTD(1)),
+    peak_used_cores                    Nullable(Float64)                COMMENT 'greatest use of the service in the last 14 days' CODEC(ZSTD(1)),
+    headroom                           Nullable(Float64)                COMMENT 'collapse load / peak load as it is' CODEC(ZSTD(1)),
+    headroom_target                    Float64                          COMMENT 'collapse load / peak load to keep' CODEC(ZSTD(1)),
+    need_cores                         Nullable(Float64)                CODEC(ZSTD(1)),
+    floor_cores                        Nullable(Float64)                CODEC(ZSTD(1)),
+    right_sizing_cores                 Nullable(Float64)                COMMENT 'reserved cores that are free without any fix' CODEC(ZSTD(1)),
+    right_sizing_cores_low             Nullable(Float64)                COMMENT '5th percentile' CODEC(ZSTD(1)),
+    right_sizing_cores_high            Nullable(Float64)                COMMENT '95th percentile' CODEC(ZSTD(1)),
+    reclaimable_cores                  Nullable(Float64)                COMMENT 'further reserved cores that the fixes free' CODEC(ZSTD(1)),
+    reclaimable_cores_low              Nullable(Float64)                COMMENT '5th percentile' CODEC(ZSTD(1)),
+    reclaimable_cores_high             Nullable(Float64)                COMMENT '95th percentile' CODEC(ZSTD(1)),
+    price_class                        LowCardinality(Nullable(String)) COMMENT 'row of the price book',
+    price_book_version                 Nullable(Int64)                  CODEC(ZSTD(1)),
+    right_sizing_usd_per_year          Nullable(Float64)                COMMENT 'reservation value of right_sizing_cores' CODEC(ZSTD(1)),
+    right_sizing_usd_per_year_low      Nullable(Float64)                COMMENT '5th percentile' CODEC(ZSTD(1)),
+    right_sizing_usd_per_year_high     Nullable(Float64)                COMMENT '95th percentile' CODEC(ZSTD(1)),
+    savings_usd_per_year               Nullable(Float64)                COMMENT 'reservation value of reclaimable_cores' CODEC(ZSTD(1)),
+    savings_usd_per_year_low           Nullable(Float64)                COMMENT '5th percentile' CODEC(ZSTD(1)),
+    savings_usd_per_year_high          Nullable(Float64)                COMMENT '95th percentile' CODEC(ZSTD(1)),
+    cashable_usd_per_year              Nullable(Float64)                COMMENT 'what stops being paid: whole hosts only' CODEC(ZSTD(1)),
+    kappa                              Float64                          COMMENT 'cost of concurrency' CODEC(ZSTD(1)),
+    kappa_measured                     Bool                             COMMENT 'true = measured, false = prior',
+    slo_us                             Int64                            CODEC(T64, ZSTD(1)),
+    slo_assumed                        Bool                             COMMENT 'true = the default objective',
+    trust                              LowCardinality(String)           COMMENT 'sound, doubtful or unusable',
+    setting_text                       Nullable(String)                 COMMENT 'how to apply it, ready to paste' CODEC(ZSTD(1)),
+    reasons                            Array(String)                    COMMENT 'why, in words' CODEC(ZSTD(1)),
+    analysis_order                     UInt128 MATERIALIZED bitShiftLeft(toUInt128(intDiv(toUnixTimestamp64Micro(window_start), 60000000)), 96) + bitShiftLeft(toUInt128(part), 64) + version
+                                                                        COMMENT 'minute number x 2^96 + part x 2^64 + version: the greatest replaces' CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(analysis_order)
+ORDER BY (origin, cluster, service, quota_class, fix_set)
+TTL toDateTime(window_start) + INTERVAL 30 DAY;
