@@ -68,6 +68,18 @@ def test_a_measured_cost_of_concurrency_is_used_and_said(kernel):
     assert loads == [{"requests": knowledge.REQUESTS}]
 
 
+@pytest.mark.parametrize(
+    ("latest", "history", "thing"), [("what_if_latest", "what_if_outcomes", "scenario"), ("savings_latest", "savings_estimates", "fix_set")]
+)
+def test_the_latest_analyses_are_those_of_the_history(kernel, latest, history, thing):
+    key = "origin, cluster, service, quota_class"
+    picked = f"SELECT {key}, {thing}, window_start, completeness, trust FROM quotascope_views."
+    newest = f"SELECT {key}, max(window_start) FROM quotascope_views.{history} GROUP BY {key}"
+    found = kernel.rows(f"{picked}{latest} ORDER BY ALL")
+    assert found == kernel.rows(f"{picked}{history} WHERE ({key}, window_start) IN ({newest}) ORDER BY ALL")
+    assert found
+
+
 def test_the_killed_taskmanager_restarted_every_job(evidence):
     assert set(evidence.restarts) == {entry.rpartition(".")[2] for entry in jobs.ENTRIES}
     assert all(count >= 1 for count in evidence.restarts.values()), evidence.restarts
