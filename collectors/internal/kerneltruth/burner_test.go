@@ -91,39 +91,6 @@ func burnIn(t *testing.T, group *cgroup.Group, threads int, duration time.Durati
 	require.NoError(t, err, string(out))
 }
 
-// counted returns the counters once they stand still: the last moments of a process are charged after its
-// parent knows of its end, and a period goes on to its end.
-func counted(t *testing.T, group *cgroup.Group) cgroup.Counters {
-	t.Helper()
-	counters, err := group.Read()
-	require.NoError(t, err)
-	for deadline := time.Now().Add(10 * time.Second); ; {
-		time.Sleep(settle)
-		again, err := group.Read()
-		require.NoError(t, err)
-		if again.Since(counters) == (cgroup.Deltas{}) {
-			return again
-		}
-		require.True(t, time.Now().Before(deadline), "the counters of %s never stand still", group.Path)
-		counters = again
-	}
-}
-
-// statOf reads one key of a cgroup's cpu.stat; false when this kernel has no such key.
-func statOf(t *testing.T, dir, key string) (int64, bool) {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "cpu.stat"))
-	require.NoError(t, err)
-	for line := range strings.Lines(string(text)) {
-		if value, found := strings.CutPrefix(line, key+" "); found {
-			number, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
-			require.NoError(t, err)
-			return number, true
-		}
-	}
-	return 0, false
-}
-
 func write(t *testing.T, dir, file, text string) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
