@@ -3,7 +3,10 @@
 import json
 import os
 import platform
+import subprocess
 from pathlib import Path
+
+from quotascope_reference.wire import REPOSITORY
 
 from quotascope_chaos import matrix
 from quotascope_chaos.trial import Outcome
@@ -24,25 +27,34 @@ def seconds(value: float | None) -> str:
 def table(outcomes: list[Outcome]) -> str:
     rows = [
         f"| {outcome.fault.name} | {outcome.lasted_s:.0f} s | {seconds(outcome.recovery_s)} |"
-        f" {'equal' if outcome.passed else 'FAILED'} | {'; '.join([outcome.account, *outcome.notes])} |"
+        f" {'equal' if outcome.passed else 'FAILED'} | {outcome.rows} | {outcome.load:.0f} | {'; '.join([outcome.account, *outcome.notes])} |"
         for outcome in outcomes
     ]
-    return "\n".join(["| fault | lasted | recovery | tables | what the log holds |", "|---|---|---|---|---|", *rows])
+    return "\n".join(["| fault | lasted | recovery | tables | rows compared | load | what the log holds |", "|---|---|---|---|---|---|---|", *rows])
 
 
 def written(outcomes: list[Outcome], seed: int, folder: Path) -> str:
     """The table, kept in chaos.md and chaos.json of the folder; returns it with its last line."""
     passed = sum(outcome.passed for outcome in outcomes)
-    machine = f"{platform.machine()}, Linux {platform.release()}, {os.cpu_count()} CPUs, load average {os.getloadavg()[1]:.0f}"
-    told = f"{table(outcomes)}\n\nseed {seed}; {machine}; {passed} of {len(outcomes)} equal\n"
+    machine = f"{platform.machine()}, Linux {platform.release()}, {os.cpu_count()} CPUs"
+    told = f"{table(outcomes)}\n\nseed {seed}; commit {commit()}; {machine}; {passed} of {len(outcomes)} equal\n"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "chaos.md").write_text(told)
     kept = [
-        {"fault": one.fault.name, "recovery_s": one.recovery_s, "lasted_s": one.lasted_s, "complaints": one.complaints, "notes": one.notes}
+        {
+            "fault": one.fault.name, "recovery_s": one.recovery_s, "lasted_s": one.lasted_s, "rows": one.rows, "load": one.load,
+            "account": one.account, "complaints": one.complaints, "notes": one.notes,
+        }  # fmt: skip
         for one in outcomes
     ]
-    (folder / "chaos.json").write_text(json.dumps({"seed": seed, "outcomes": kept}, indent=2) + "\n")
+    (folder / "chaos.json").write_text(json.dumps({"seed": seed, "commit": commit(), "outcomes": kept}, indent=2) + "\n")
     return told
+
+
+def commit() -> str:
+    """What was built and run; `+` for a tree that holds more than its commit, a dash where there is no history."""
+    said = subprocess.run(["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty=+"], capture_output=True, text=True)
+    return said.stdout.strip() or "-"
 
 
 def listing() -> str:

@@ -3,7 +3,7 @@
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from quotascope_native.failure import StackFailure
@@ -47,6 +47,8 @@ class Scene:
         self.notes: list[str] = []
         # What a fault has measured itself.
         self.recovered_s: float | None = None
+        # How many rows of tables the log and the oracle ask for: what equality was shown of.
+        self.rows_compared = 0
         self._sending = threading.Lock()
 
     def arrive(self, minute_us: int) -> None:
@@ -134,11 +136,13 @@ class Scene:
     def differences(self, reference: Reference) -> list[compare.Difference]:
         """What tables and topics say otherwise than the log, after the sinks had time to flush; measurements, then models."""
         server = self.stand.clickhouse
+        self.rows_compared = rows_of(reference.tables)
         found = settled(lambda: compare.all_differences(reference, server, self._written(), self.stand.schemas, self.compared))
         if found:
             return found
         self.stand.clock.step(ANALYSED_AFTER_MS)
         wanted = self._rows_of_models()
+        self.rows_compared += rows_of(wanted)
         return settled(lambda: models.differences(wanted, server, self.compared), lambda: self.stand.clock.step(60_000))
 
     def _rows_of_models(self) -> models.Tables:
@@ -161,6 +165,10 @@ class Scene:
             return False
         row = self.stand.schemas.decode(SERVICE_WINDOWS, message.value)
         return row["revision"] == self.revision and self.compared in (None, row["cluster"])
+
+
+def rows_of(tables: Mapping[str, Collection]) -> int:
+    return sum(len(rows) for rows in tables.values())
 
 
 def settled(look: Callable[[], list], between: Callable[[], object] = lambda: None) -> list:

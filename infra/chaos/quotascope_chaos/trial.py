@@ -41,6 +41,9 @@ class Outcome:
     recovery_s: float | None = None
     whole_s: float = 0.0
     account: str = ""
+    # Rows of all tables that were compared, and how busy the machine was meanwhile.
+    rows: int = 0
+    load: float = 0.0
     complaints: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -62,6 +65,7 @@ def run(stand: Stand, fault: Fault, seed: int) -> Outcome:
     reference = scene.closed()
     outcome.complaints += verdict(scene, reference) + (proof(reference) if proof else [])
     outcome.account = account(reference)
+    outcome.rows, outcome.load = scene.rows_compared, os.getloadavg()[1]
     outcome.notes = scene.notes
     outcome.whole_s = time.monotonic() - began
     return outcome
