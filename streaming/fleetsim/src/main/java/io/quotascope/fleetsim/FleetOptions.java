@@ -1,5 +1,6 @@
 package io.quotascope.fleetsim;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.fleetsim.fleet.FleetSettings;
 import java.time.Instant;
 import java.util.Optional;
@@ -45,11 +46,15 @@ public final class FleetOptions {
     private Optional<Instant> start = Optional.empty();
 
     /** The fleet's settings. */
-    public FleetSettings settings() {
+    public FleetSettings settings() throws InvalidInputException {
         long startUs =
                 start.map(instant -> instant.toEpochMilli() * 1000)
                         .orElseGet(() -> lastHourUs() - days * FleetSettings.DAY_US);
-        return new FleetSettings(seed, services, shards, startUs, days);
+        try {
+            return new FleetSettings(seed, services, shards, startUs, days);
+        } catch (IllegalArgumentException unfit) {
+            throw new InvalidInputException(unfit.getMessage());
+        }
     }
 
     private static long lastHourUs() {

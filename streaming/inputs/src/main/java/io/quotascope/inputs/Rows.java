@@ -1,7 +1,8 @@
 package io.quotascope.inputs;
 
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.Shell;
 import io.quotascope.inputs.text.Fields;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,6 @@ public record Rows<T>(List<T> sound, int refused) {
 
     /** Exit status: 0, or 2 when something has to be corrected. */
     public int status() {
-        return refused == 0 ? 0 : Inputs.TO_CORRECT;
+        return refused == 0 ? Shell.DONE : Shell.TO_CORRECT;
     }
 }

@@ -56,4 +56,31 @@ public record ShardWindow(
     public ServiceKey key() {
         return new ServiceKey(origin, cluster, service, bandwidth.quotaClass());
     }
+
+    /** The same window as a collector sends it that counts or keeps other things of it. */
+    public ShardWindow with(
+            ThrottlingCounters throttling,
+            Optional<PackedBytes> runnableHistogram,
+            Optional<PackedBytes> exemplar) {
+        return new ShardWindow(
+                sender,
+                origin,
+                cluster,
+                service,
+                shard,
+                shardId,
+                windowStartUs,
+                sampling,
+                usage,
+                bandwidth,
+                burstUs,
+                ancestorBandwidth,
+                throttling,
+                threads,
+                runnableHistogram,
+                exemplar,
+                hardware,
+                excursionThreads,
+                placement);
+    }
 }

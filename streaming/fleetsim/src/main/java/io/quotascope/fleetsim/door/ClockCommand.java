@@ -1,6 +1,7 @@
 package io.quotascope.fleetsim.door;
 
-import java.io.IOException;
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,7 @@ public final class ClockCommand implements Callable<Integer> {
     private List<String> topics;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws InvalidInputException {
         try (TopicWriter writer = new TopicWriter(place)) {
             topics.forEach(topic -> writer.tick(topic, atMs));
         }

@@ -93,26 +93,7 @@ final class FramedWindows {
     }
 
     private static ShardWindow without(ShardWindow window) {
-        return new ShardWindow(
-                window.sender(),
-                window.origin(),
-                window.cluster(),
-                window.service(),
-                window.shard(),
-                window.shardId(),
-                window.windowStartUs(),
-                window.sampling(),
-                window.usage(),
-                window.bandwidth(),
-                window.burstUs(),
-                window.ancestorBandwidth(),
-                window.throttling(),
-                window.threads(),
-                window.runnableHistogram(),
-                Optional.empty(),
-                window.hardware(),
-                window.excursionThreads(),
-                window.placement());
+        return window.with(window.throttling(), window.runnableHistogram(), Optional.empty());
     }
 
     private void write(Stamp stamp) {

@@ -1,12 +1,13 @@
 package io.quotascope.fleetsim.door;
 
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.fleetsim.FleetOptions;
 import io.quotascope.fleetsim.fleet.Fleet;
 import io.quotascope.fleetsim.minute.RawMinutes;
 import io.quotascope.fleetsim.minute.RawMinutes.HostSend;
 import io.quotascope.fleetsim.template.Templates;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class RawCommand implements Callable<Integer> {
     private int seconds;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InvalidInputException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Fleet fleet = Fleet.draw(options.settings());
         RawMinutes raw = new RawMinutes(fleet, new Templates(fleet.settings().seed()));

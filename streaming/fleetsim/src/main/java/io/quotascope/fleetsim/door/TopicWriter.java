@@ -1,6 +1,7 @@
 package io.quotascope.fleetsim.door;
 
-import java.io.IOException;
+import io.quotascope.console.KafkaPlace;
+import io.quotascope.console.InvalidInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,7 +23,7 @@ final class TopicWriter implements AutoCloseable {
     /** A tick's value. */
     private static final byte[] NOTHING = null;
 
-    TopicWriter(KafkaPlace place) throws IOException {
+    TopicWriter(KafkaPlace place) throws InvalidInputException {
         Properties properties = place.properties();
         properties.setProperty("acks", "all");
         properties.setProperty("compression.type", "zstd");

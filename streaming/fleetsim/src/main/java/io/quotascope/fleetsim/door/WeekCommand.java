@@ -1,5 +1,7 @@
 package io.quotascope.fleetsim.door;
 
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.fleetsim.FleetOptions;
 import io.quotascope.fleetsim.fleet.Fleet;
@@ -61,7 +63,7 @@ public final class WeekCommand implements Callable<Integer> {
     private int rawHours;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InvalidInputException {
         PrintWriter out = spec.commandLine().getOut();
         Fleet fleet = Fleet.draw(options.settings());
         FleetSettings settings = fleet.settings();

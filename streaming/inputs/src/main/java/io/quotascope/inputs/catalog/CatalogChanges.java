@@ -1,7 +1,7 @@
 package io.quotascope.inputs.catalog;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.quotascope.inputs.catalog;
 
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import io.quotascope.inputs.topic.InputTopics;
-import io.quotascope.inputs.topic.KafkaPlace;
 import io.quotascope.inputs.topic.TopicLog;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,10 +1,10 @@
 package io.quotascope.inputs.catalog;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.fleet.ServiceCatalogEntry.ClientPolicy;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;

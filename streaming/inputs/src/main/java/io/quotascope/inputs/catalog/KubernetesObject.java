@@ -1,6 +1,6 @@
 package io.quotascope.inputs.catalog;
 
-import io.quotascope.inputs.text.InvalidInputException;
+import io.quotascope.console.InvalidInputException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

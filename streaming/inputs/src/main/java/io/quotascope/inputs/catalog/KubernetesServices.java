@@ -1,6 +1,6 @@
 package io.quotascope.inputs.catalog;
 
-import io.quotascope.inputs.text.InvalidInputException;
+import io.quotascope.console.InvalidInputException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.quotascope.inputs.changes;
 
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.inputs.Rows;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import io.quotascope.inputs.topic.InputTopics;
-import io.quotascope.inputs.topic.KafkaPlace;
 import io.quotascope.inputs.topic.TopicLog;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.quotascope.inputs.changes;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.domain.verification.ChangeEvent.Kind;
 import io.quotascope.domain.verification.ChangeEvent.Source;
@@ -7,7 +8,6 @@ import io.quotascope.domain.verification.ChangeEvent.Wording;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

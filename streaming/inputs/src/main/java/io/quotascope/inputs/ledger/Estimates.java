@@ -1,8 +1,8 @@
 package io.quotascope.inputs.ledger;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.ledger.Forecast;
 import io.quotascope.domain.ledger.Proposal;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,12 +1,12 @@
 package io.quotascope.inputs.ledger;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.ledger.Advice;
 import io.quotascope.domain.ledger.Forecast;
 import io.quotascope.domain.ledger.IllegalStepException;
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.domain.ledger.Recommendation.Step;
 import io.quotascope.domain.ledger.RecommendationState;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package io.quotascope.inputs.ledger;
 
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import io.quotascope.domain.ledger.IllegalStepException;
 import io.quotascope.domain.ledger.Proposal;
 import io.quotascope.domain.ledger.Recommendation;
@@ -7,9 +9,7 @@ import io.quotascope.domain.ledger.Recommendation.Step;
 import io.quotascope.inputs.Rows;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import io.quotascope.inputs.topic.InputTopics;
-import io.quotascope.inputs.topic.KafkaPlace;
 import io.quotascope.inputs.topic.TopicLog;
 import java.io.IOException;
 import java.io.PrintWriter;

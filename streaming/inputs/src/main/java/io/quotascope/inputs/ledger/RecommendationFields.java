@@ -1,5 +1,6 @@
 package io.quotascope.inputs.ledger;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.ledger.Advice;
 import io.quotascope.domain.ledger.Forecast;
 import io.quotascope.domain.ledger.Forecast.Money;
@@ -9,7 +10,6 @@ import io.quotascope.domain.verification.Quantity;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

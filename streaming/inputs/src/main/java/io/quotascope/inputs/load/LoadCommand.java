@@ -1,13 +1,14 @@
 package io.quotascope.inputs.load;
 
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
+import io.quotascope.console.Shell;
 import io.quotascope.domain.load.ServiceLoad;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.inputs.Rows;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import io.quotascope.inputs.topic.InputTopics;
-import io.quotascope.inputs.topic.KafkaPlace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -29,8 +30,6 @@ import picocli.CommandLine.Spec;
 /** Requests of services. */
 @Command(name = "load", description = "How many requests a service answered, and how fast.")
 public final class LoadCommand {
-    private static final int NOT_THERE = 1;
-    private static final int TO_CORRECT = 2;
     private static final long MINUTE_US = ServiceLoad.WINDOW_US;
 
     @Spec private CommandSpec spec;
@@ -116,10 +115,10 @@ public final class LoadCommand {
                                 .minutes(begin, end));
             } catch (InvalidInputException fault) {
                 errors.println(where + fault.getMessage());
-                status = TO_CORRECT;
+                status = Shell.TO_CORRECT;
             } catch (IOException away) {
                 errors.println(where + url + " does not answer: " + away);
-                status = Math.max(status, NOT_THERE);
+                status = Math.max(status, Shell.NOT_THERE);
             }
         }
         InputTopics.loads(place).write(loads);

@@ -1,12 +1,12 @@
 package io.quotascope.inputs.load;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.load.LatencyCounts;
 import io.quotascope.domain.load.ServiceLoad;
 import io.quotascope.domain.load.ServiceLoad.Failures;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

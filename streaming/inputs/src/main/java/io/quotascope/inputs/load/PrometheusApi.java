@@ -2,7 +2,7 @@ package io.quotascope.inputs.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.quotascope.inputs.text.InvalidInputException;
+import io.quotascope.console.InvalidInputException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -1,10 +1,10 @@
 package io.quotascope.inputs.load;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.load.LatencyCounts;
 import io.quotascope.domain.load.ServiceLoad;
 import io.quotascope.domain.load.ServiceLoad.Failures;
 import io.quotascope.domain.window.Origin;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quotascope.inputs.load;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.quotascope.inputs.prices;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.savings.PriceBook.Packing;
 import io.quotascope.domain.savings.PriceBook.Price;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

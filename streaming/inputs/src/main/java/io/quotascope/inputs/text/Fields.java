@@ -1,5 +1,6 @@
 package io.quotascope.inputs.text;
 
+import io.quotascope.console.InvalidInputException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -1,5 +1,6 @@
 package io.quotascope.inputs.text;
 
+import io.quotascope.console.InvalidInputException;
 import java.io.Reader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

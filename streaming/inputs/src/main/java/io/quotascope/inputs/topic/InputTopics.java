@@ -1,5 +1,6 @@
 package io.quotascope.inputs.topic;
 
+import io.quotascope.console.KafkaPlace;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.ledger.Proposal;
 import io.quotascope.domain.ledger.Recommendation;

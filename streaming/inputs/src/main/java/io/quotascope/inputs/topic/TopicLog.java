@@ -1,6 +1,7 @@
 package io.quotascope.inputs.topic;
 
-import io.quotascope.inputs.text.InvalidInputException;
+import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import io.quotascope.wire.Decoded;
 import io.quotascope.wire.RecordCodec;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@ package io.quotascope.inputs.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.inputs.text.InputFile;
-import io.quotascope.inputs.text.InvalidInputException;
 import io.quotascope.inputs.text.YamlEntries;
 import java.io.IOException;
 import java.io.StringReader;

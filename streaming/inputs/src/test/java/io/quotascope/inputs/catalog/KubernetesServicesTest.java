@@ -3,7 +3,7 @@ package io.quotascope.inputs.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quotascope.inputs.text.InvalidInputException;
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.inputs.text.YamlEntries;
 import java.io.StringReader;
 import java.util.List;

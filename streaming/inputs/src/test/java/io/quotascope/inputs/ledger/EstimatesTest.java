@@ -3,13 +3,13 @@ package io.quotascope.inputs.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.ledger.Forecast;
 import io.quotascope.domain.ledger.Forecast.Predicted;
 import io.quotascope.domain.ledger.Proposal;
 import io.quotascope.domain.ledger.RecommendationState;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.domain.window.ServiceKey;
-import io.quotascope.inputs.text.InvalidInputException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -3,6 +3,7 @@ package io.quotascope.inputs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotascope.console.InvalidInputException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;

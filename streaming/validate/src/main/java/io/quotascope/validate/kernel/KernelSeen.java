@@ -125,26 +125,7 @@ final class KernelSeen {
     }
 
     private static ShardWindow withoutWhatPollingCannotSee(ShardWindow window) {
-        return new ShardWindow(
-                window.sender(),
-                window.origin(),
-                window.cluster(),
-                window.service(),
-                window.shard(),
-                window.shardId(),
-                window.windowStartUs(),
-                window.sampling(),
-                window.usage(),
-                window.bandwidth(),
-                window.burstUs(),
-                window.ancestorBandwidth(),
-                polled(window.throttling()),
-                window.threads(),
-                Optional.empty(),
-                window.exemplar(),
-                window.hardware(),
-                window.excursionThreads(),
-                window.placement());
+        return window.with(polled(window.throttling()), Optional.empty(), window.exemplar());
     }
 
     private static ThrottlingCounters polled(ThrottlingCounters counters) {

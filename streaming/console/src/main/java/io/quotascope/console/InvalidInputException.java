@@ -1,4 +1,4 @@
-package io.quotascope.inputs.text;
+package io.quotascope.console;
 
 /** Something that a person has to correct; the message begins with file and line where known. */
 public final class InvalidInputException extends Exception {

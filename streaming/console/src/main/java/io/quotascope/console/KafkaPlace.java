@@ -1,6 +1,5 @@
-package io.quotascope.inputs.topic;
+package io.quotascope.console;
 
-import io.quotascope.inputs.text.InvalidInputException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -24,7 +23,8 @@ public final class KafkaPlace {
             description = "properties of Kafka clients, such as TLS and SASL")
     private Optional<Path> clientFile = Optional.empty();
 
-    Properties properties() throws InvalidInputException {
+    /** Settings for a client of Kafka. */
+    public Properties properties() throws InvalidInputException {
         Properties properties = new Properties();
         if (clientFile.isPresent()) {
             try (Reader reader = Files.newBufferedReader(clientFile.get())) {
