@@ -28,7 +28,8 @@ def expects(**counts: int | None) -> Proof:
 
     def proof(reference: Reference) -> list[str]:
         intake = reference.intake
-        seen = {"repeated": intake.duplicates.total(), "missing": intake.gaps.total(), "refused": len(intake.dead_letters)}
+        missing = intake.gaps.total() + intake.before_first.total()
+        seen = {"repeated": intake.duplicates.total(), "missing": missing, "refused": len(intake.dead_letters)}
         return [
             f"{name}: {seen[name]}, expected {count if count is not None else 'some'}"
             for name, count in counts.items()

@@ -113,8 +113,9 @@ def account(reference: Reference) -> str:
     """Where the messages went, in one line."""
     intake = reference.intake
     accepted = sum(len(found) for found in intake.accepted.values())
+    unknown = f", {intake.before_first.total()} before a first one" if intake.before_first.total() else ""
     parts = sum(1 for row in reference.tables["service_windows"].values() if row["part"])
     return (
         f"{accepted} accepted, {len(intake.dead_letters)} refused, {intake.duplicates.total()} repeated,"
-        f" {intake.gaps.total()} missing, {len(reference.tables['service_windows'])} rows of minutes, {parts} of them late"
+        f" {intake.gaps.total()} missing{unknown}, {len(reference.tables['service_windows'])} rows of minutes, {parts} of them late"
     )

@@ -75,6 +75,8 @@ class Intake:
     duplicates: Counter = field(default_factory=Counter)
     ticks: Counter = field(default_factory=Counter)
     gaps: Counter = field(default_factory=Counter)
+    # Numbers below the first one that is known of a run: it may have begun before the log, or its mark's age has ended.
+    before_first: Counter = field(default_factory=Counter)
 
     def difference(self, messages: int) -> int:
         """Messages that went nowhere: 0, or there is silent loss."""
@@ -124,10 +126,13 @@ def _follow(message: Message, record: dict, marks: dict[tuple[str, str, int], Ma
     if mark is not None and seq <= mark.seq:
         result.duplicates[message.topic] += 1
         return False, None
-    skipped = seq - (mark.seq if mark else -1) - 1
-    result.gaps[message.topic] += skipped
     marks[sender] = Mark(seq, message.append_time_ms)
-    return True, skipped if mark or seq == 0 else None
+    if mark is None and seq > 0:
+        result.before_first[message.topic] += seq
+        return True, None
+    skipped = seq - mark.seq - 1 if mark else 0
+    result.gaps[message.topic] += skipped
+    return True, skipped
 
 
 def clock_ms(messages: Iterable[Message], partitions: dict[str, int]) -> int:

@@ -98,8 +98,10 @@ def test_nothing_is_known_of_what_came_before_the_log_or_before_a_mark_that_ende
     later_us = (later // 10_000 - 2) * 10_000_000
     log.shard(shard(12, window_start_us=later_us), later)
     log.shard(shard(14, window_start_us=later_us), later)
-    accepted = take_in(log.messages, SCHEMAS).accepted[CPU_USAGE_WINDOWS]
-    assert [each.missing_before for each in accepted] == [None, 1, None, 1]
+    taken = take_in(log.messages, SCHEMAS)
+    assert [each.missing_before for each in taken.accepted[CPU_USAGE_WINDOWS]] == [None, 1, None, 1]
+    assert taken.gaps[CPU_USAGE_WINDOWS] == 2, "what may have come before is no gap"
+    assert taken.before_first[CPU_USAGE_WINDOWS] == 7 + 12
 
 
 def test_topics_and_agents_count_for_themselves_and_refused_records_move_nothing():
