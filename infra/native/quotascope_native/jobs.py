@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import time
+import uuid
 from pathlib import Path
 
 from quotascope_native import flink_rest
@@ -97,16 +98,18 @@ def _submit(stack: Stack, parallelism: int | None, jar: Path, entries: tuple[str
         if active:
             _cancel(url, previous["job"])
         jar_id = jar_id or flink_rest.upload(url, jar)
-        checkpoint = previous.get("savepoint") or newest_checkpoint(stack.layout, previous.get("job"), previous.get("restored_from"))
-        body = {"entryClass": entry, "programArgsList": arguments}
+        checkpoint, built = source_of(stack.layout, previous)
+        # The number is ours and written down first: a busy Flink may give up its answer and run the job nevertheless.
+        job = uuid.uuid4().hex
+        body = {"entryClass": entry, "programArgsList": arguments, "jobId": job}
         if parallelism is not None:
             body["parallelism"] = parallelism
         if checkpoint:
             body["savepointPath"] = checkpoint
-        job = flink_rest.call(f"{url}/jars/{jar_id}/run", "POST", body)["jobid"]
-        submitted[entry] = {"job": job, "jar": jar_key, "restored_from": checkpoint, "restored_jar": previous.get("jar")}
-        # Written after each one, so that an interrupted submission continues where it was.
+        submitted[entry] = {"job": job, "jar": jar_key, "restored_from": checkpoint, "restored_jar": built}
+        # Written for each one, so that an interrupted submission continues where it was.
         record.write_text(json.dumps(submitted, indent=2) + "\n")
+        flink_rest.call(f"{url}/jars/{jar_id}/run", "POST", body)
         source = "savepoint" if previous.get("savepoint") else "checkpoint"
         stack.progress.say(f"      {entry.rpartition('.')[2]} {f'continues from its {source}' if checkpoint else 'starts'}")
     _await_running(stack, {entry: submitted[entry] for entry in entries})
@@ -148,13 +151,18 @@ def write_config(stack: Stack) -> Path:
     return file
 
 
-def newest_checkpoint(layout: Layout, job: str | None, fallback: str | None) -> str | None:
-    """The newest complete checkpoint of a job, else the one it had been started from itself."""
+def source_of(layout: Layout, submission: dict) -> tuple[str | None, str | None]:
+    """Where a job continues from, and the build that wrote it: its savepoint, its newest checkpoint, else what it had been started from itself."""
+    if own := submission.get("savepoint") or newest_checkpoint(layout, submission.get("job")):
+        return own, submission.get("jar")
+    return submission.get("restored_from"), submission.get("restored_jar")
+
+
+def newest_checkpoint(layout: Layout, job: str | None) -> str | None:
+    """The newest complete checkpoint of a job; None before its first one."""
     folder = layout.state / "flink" / "checkpoints" / str(job)
     complete = [path for path in folder.glob("chk-*") if (path / "_metadata").exists()]
-    if complete:
-        return max(complete, key=lambda path: int(path.name.removeprefix("chk-"))).as_uri()
-    return fallback
+    return max(complete, key=lambda path: int(path.name.removeprefix("chk-"))).as_uri() if complete else None
 
 
 def _cancel(url: str, job: str) -> None:

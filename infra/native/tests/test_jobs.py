@@ -23,12 +23,16 @@ def test_the_newest_complete_checkpoint_is_taken_by_number(layout):
     checkpoint(layout, "a", 9)
     newest = checkpoint(layout, "a", 10)
     checkpoint(layout, "a", 11, complete=False)
-    assert jobs.newest_checkpoint(layout, "a", None) == newest.as_uri()
+    assert jobs.newest_checkpoint(layout, "a") == newest.as_uri()
 
 
 def test_a_job_that_had_no_time_for_a_checkpoint_falls_back_on_the_one_it_came_from(layout):
-    assert jobs.newest_checkpoint(layout, "b", "file:///earlier") == "file:///earlier"
-    assert jobs.newest_checkpoint(layout, None, None) is None
+    young = {"job": "b", "jar": "new", "restored_from": "file:///earlier", "restored_jar": "old"}
+    assert jobs.source_of(layout, young) == ("file:///earlier", "old")
+    own = checkpoint(layout, "b", 1)
+    assert jobs.source_of(layout, young) == (own.as_uri(), "new")
+    assert jobs.source_of(layout, young | {"savepoint": "file:///kept"}) == ("file:///kept", "new")
+    assert jobs.source_of(layout, {}) == (None, None)
 
 
 def test_the_innermost_cause_is_shown():
