@@ -155,7 +155,7 @@ FAULTS = [
     Fault("clickhouse-cut", f"jobs cannot connect to ClickHouse for {CUT_S} s", cut(lambda stand: stand.clickhouse_cable, Cable.CUT)),
     Fault("clickhouse-silent", f"the network to ClickHouse swallows bytes for {CUT_S} s", cut(lambda stand: stand.clickhouse_cable, Cable.SILENT)),
     Fault("clickhouse-too-many-parts", f"inserts refused with TOO_MANY_PARTS for {REFUSING_S} s", refusing("max_parts_in_total", 252)),
-    Fault("clickhouse-read-only", f"tables are read-only for {REFUSING_S} s", refusing("table_readonly", 242)),
+    Fault("clickhouse-read-only", f"tables are read-only for {REFUSING_S} s", refusing("table_readonly", 774)),
     Fault("clickhouse-disk-full", f"no byte is free for ClickHouse for {REFUSING_S} s", full(lambda stand: stand.store_disk, REFUSING_S)),
     Fault("checkpoint-disk-full", f"no byte is free for checkpoints for {CHECKPOINTS_S} s", full_checkpoints),
 ]  # fmt: skip
