@@ -3,15 +3,15 @@ package io.quotascope.domain.hour;
 import io.quotascope.domain.hour.LoadHours.Hour;
 import io.quotascope.domain.window.Reporting;
 import io.quotascope.domain.window.WindowPart;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
+import java.util.function.LongToIntFunction;
 
 /**
- * One service and class over longer than a minute.
+ * One service and class over longer than a minute. Judged with every row of every service, hence
+ * written without streams.
  *
  * @param hour the last full hour and the running one
  * @param day the last 24 full hours and the running one
@@ -47,11 +47,14 @@ public record Horizons(
             OptionalDouble throttledPeriodRatio,
             OptionalDouble completeness) {
         static Span of(List<Hour> hours) {
-            Optional<Hour> sums = hours.stream().reduce(Hour::plus);
-            return sums.isEmpty()
+            Hour sums = null;
+            for (Hour hour : hours) {
+                sums = sums == null ? hour : sums.plus(hour);
+            }
+            return sums == null
                     ? new Span(
                             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty())
-                    : of(sums.get());
+                    : of(sums);
         }
 
         private static Span of(Hour sums) {
@@ -74,19 +77,23 @@ public record Horizons(
      */
     public static Horizons at(LoadHours load, long nowUs) {
         long running = HourPart.hourOf(nowUs);
-        List<Hour> history =
-                load.hours().stream()
-                        .filter(hour -> hour.minutes() > 0 && hour.startUs() <= running)
-                        .filter(hour -> running - hour.startUs() <= back(HISTORY_HOURS))
-                        .toList();
-        List<Hour> full = history.stream().filter(hour -> hour.startUs() < running).toList();
+        List<Hour> history = new ArrayList<>();
+        for (Hour hour : load.hours()) {
+            long age = running - hour.startUs();
+            if (hour.minutes() > 0 && age >= 0 && age <= back(HISTORY_HOURS)) {
+                history.add(hour);
+            }
+        }
+        int count = history.size();
+        boolean runs = count > 0 && history.get(count - 1).startUs() == running;
+        List<Hour> full = runs ? history.subList(0, count - 1) : history;
         return new Horizons(
                 Span.of(since(history, running - back(1))),
                 Span.of(since(history, running - back(DAY_HOURS))),
                 Span.of(busiest(full)),
                 max(history),
-                swing(full, DAY_HOURS, start -> start / HourPart.HOUR_US % DAY_HOURS),
-                swing(full, WEEK_DAYS, start -> start / back(DAY_HOURS) % WEEK_DAYS),
+                swing(full, DAY_HOURS, start -> (int) (start / HourPart.HOUR_US % DAY_HOURS)),
+                swing(full, WEEK_DAYS, start -> (int) (start / back(DAY_HOURS) % WEEK_DAYS)),
                 history.size());
     }
 
@@ -94,44 +101,68 @@ public record Horizons(
         return hours * HourPart.HOUR_US;
     }
 
+    /** Those from an instant on; hours are in the order of time. */
     private static List<Hour> since(List<Hour> hours, long fromUs) {
-        return hours.stream().filter(hour -> hour.startUs() >= fromUs).toList();
+        int first = hours.size();
+        while (first > 0 && hours.get(first - 1).startUs() >= fromUs) {
+            first--;
+        }
+        return hours.subList(first, hours.size());
     }
 
+    /** The tenth that used most; of those that used alike, the earlier. */
     private static List<Hour> busiest(List<Hour> full) {
         int count = (full.size() + PEAK_SHARE - 1) / PEAK_SHARE;
-        return full.stream()
-                .sorted(
-                        Comparator.comparingDouble(Hour::usedCores)
-                                .reversed()
-                                .thenComparingLong(Hour::startUs))
-                .limit(count)
-                .toList();
+        if (count == 0) {
+            return List.of();
+        }
+        double[] ascending = new double[full.size()];
+        for (int at = 0; at < ascending.length; at++) {
+            ascending[at] = full.get(at).usedCores();
+        }
+        Arrays.sort(ascending);
+        double least = ascending[ascending.length - count];
+        List<Hour> busiest = new ArrayList<>(count);
+        List<Hour> alike = new ArrayList<>();
+        for (Hour hour : full) {
+            double used = hour.usedCores();
+            if (used > least) {
+                busiest.add(hour);
+            } else if (used == least) {
+                alike.add(hour);
+            }
+        }
+        busiest.addAll(alike.subList(0, count - busiest.size()));
+        return busiest;
     }
 
     private static OptionalDouble max(List<Hour> hours) {
-        return hours.stream()
-                .mapToDouble(hour -> hour.usageUsMax() / (double) WindowPart.MINUTE_US)
-                .max();
+        long most = -1;
+        for (Hour hour : hours) {
+            most = Math.max(most, hour.usageUsMax());
+        }
+        return most < 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(most / (double) WindowPart.MINUTE_US);
     }
 
     /** Greatest / smallest mean of classes of hours; absent until each class has hours and use. */
     private static OptionalDouble swing(
-            List<Hour> full, int classes, ToLongFunction<Long> classOf) {
-        List<Hour> sums =
-                full.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        hour -> classOf.applyAsLong(hour.startUs()),
-                                        Collectors.reducing(Hour::plus)))
-                        .values()
-                        .stream()
-                        .map(Optional::orElseThrow)
-                        .toList();
-        double least = sums.stream().mapToDouble(Hour::usedCores).min().orElse(0);
-        double most = sums.stream().mapToDouble(Hour::usedCores).max().orElse(0);
-        return sums.size() < classes || least <= 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(most / least);
+            List<Hour> full, int classes, LongToIntFunction classOfStart) {
+        Hour[] sums = new Hour[classes];
+        for (Hour hour : full) {
+            int at = classOfStart.applyAsInt(hour.startUs());
+            sums[at] = sums[at] == null ? hour : sums[at].plus(hour);
+        }
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (Hour sum : sums) {
+            if (sum == null) {
+                return OptionalDouble.empty();
+            }
+            least = Math.min(least, sum.usedCores());
+            most = Math.max(most, sum.usedCores());
+        }
+        return least <= 0 ? OptionalDouble.empty() : OptionalDouble.of(most / least);
     }
 }

@@ -47,6 +47,17 @@ public final class LoadHours {
             return usageUs / (double) (minutes * WindowPart.MINUTE_US);
         }
 
+        private void writeTo(long[] cells, int at) {
+            cells[at] = startUs;
+            cells[at + 1] = minutes;
+            cells[at + 2] = records;
+            cells[at + 3] = expectedRecords;
+            cells[at + 4] = usageUs;
+            cells[at + 5] = periods;
+            cells[at + 6] = throttledPeriods;
+            cells[at + 7] = usageUsMax;
+        }
+
         Hour plus(Hour other) {
             return new Hour(
                     Math.min(startUs, other.startUs),
@@ -101,43 +112,49 @@ public final class LoadHours {
                         row.throttling().periods(),
                         row.throttling().throttledPeriods(),
                         minuteUsageUs);
-        TreeMap<Long, Hour> together = new TreeMap<>();
-        hours().forEach(hour -> together.put(hour.startUs(), hour));
-        together.merge(added.startUs(), added, Hour::plus);
-        long oldest = together.lastKey() - KEPT_HOURS * HourPart.HOUR_US;
-        return packed(together.tailMap(oldest));
+        int at = placeOf(added.startUs());
+        boolean known = at < cells.length && cells[at] == added.startUs();
+        long newest =
+                Math.max(added.startUs(), cells.length == 0 ? 0 : cells[cells.length - WIDTH]);
+        long oldest = newest - KEPT_HOURS * HourPart.HOUR_US;
+        int kept = placeOf(oldest);
+        if (added.startUs() < oldest) {
+            return new LoadHours(Arrays.copyOfRange(cells, kept, cells.length));
+        }
+        long[] together = new long[cells.length - kept + (known ? 0 : WIDTH)];
+        System.arraycopy(cells, kept, together, 0, at - kept);
+        (known ? hourAt(at).plus(added) : added).writeTo(together, at - kept);
+        int rest = known ? at + WIDTH : at;
+        System.arraycopy(cells, rest, together, at - kept + WIDTH, cells.length - rest);
+        return new LoadHours(together);
     }
 
-    private static LoadHours packed(SortedMap<Long, Hour> hours) {
-        long[] cells = new long[hours.size() * WIDTH];
-        int at = 0;
-        for (Hour hour : hours.values()) {
-            cells[at++] = hour.startUs();
-            cells[at++] = hour.minutes();
-            cells[at++] = hour.records();
-            cells[at++] = hour.expectedRecords();
-            cells[at++] = hour.usageUs();
-            cells[at++] = hour.periods();
-            cells[at++] = hour.throttledPeriods();
-            cells[at++] = hour.usageUsMax();
+    /** Where the first hour that does not begin before an instant stands, or would. */
+    private int placeOf(long startUs) {
+        int at = cells.length;
+        while (at > 0 && cells[at - WIDTH] >= startUs) {
+            at -= WIDTH;
         }
-        return new LoadHours(cells);
+        return at;
+    }
+
+    private Hour hourAt(int at) {
+        return new Hour(
+                cells[at],
+                cells[at + 1],
+                cells[at + 2],
+                cells[at + 3],
+                cells[at + 4],
+                cells[at + 5],
+                cells[at + 6],
+                cells[at + 7]);
     }
 
     /** The hours that had rows, in the order of time. */
     public List<Hour> hours() {
         List<Hour> hours = new ArrayList<>(cells.length / WIDTH);
         for (int at = 0; at < cells.length; at += WIDTH) {
-            hours.add(
-                    new Hour(
-                            cells[at],
-                            cells[at + 1],
-                            cells[at + 2],
-                            cells[at + 3],
-                            cells[at + 4],
-                            cells[at + 5],
-                            cells[at + 6],
-                            cells[at + 7]));
+            hours.add(hourAt(at));
         }
         return hours;
     }

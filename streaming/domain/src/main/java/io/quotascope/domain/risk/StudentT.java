@@ -4,25 +4,30 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Student's t distribution, by Simpson's rule over its density. What depends on the degrees of
- * freedom alone is found once for each: the risk and the ranking ask for it in every minute of
- * every service, and finding it takes milliseconds. Policies name few degrees of freedom.
+ * Student's t distribution by the continued fraction of the incomplete beta function (NIST Digital
+ * Library of Mathematical Functions, 8.17.22), about a microsecond a value: the risk and the
+ * ranking ask for it in every minute of every service. What depends on the degrees of freedom alone
+ * is found once for each; policies name few.
  */
 final class StudentT {
-    private static final int STEPS = 400;
+    /** Terms of the fraction; some ten are enough where it is used. */
+    private static final int TERMS = 200;
 
-    private static final Map<Double, Double> WHOLE = new ConcurrentHashMap<>();
+    private static final double CLOSE = 1e-15;
+
+    /** From here on the series of {@link #gammaRatio} is exact to a double's last digits. */
+    private static final double SERIES_FROM = 200;
+
+    private static final Map<Double, Double> BETA = new ConcurrentHashMap<>();
     private static final Map<Double, Double> QUANTILE95 = new ConcurrentHashMap<>();
 
     private StudentT() {}
 
     /** Probability of a value up to t. */
     static double cumulative(double t, double freedom) {
-        // t = tan(angle) maps the half line onto a quarter circle and makes the density smooth.
-        double end = StrictMath.atan(Math.abs(t));
-        double whole = WHOLE.computeIfAbsent(freedom, known -> integral(StrictMath.PI / 2, known));
-        double half = 0.5 * integral(end, freedom) / whole;
-        return t >= 0 ? 0.5 + half : 0.5 - half;
+        double square = t * t;
+        double beyond = 0.5 * incompleteBeta(freedom / 2, square, freedom);
+        return t >= 0 ? 1 - beyond : beyond;
     }
 
     /** 95th percentile. */
@@ -44,22 +49,65 @@ final class StudentT {
         return low;
     }
 
-    /** Integral of (1 + tan^2 / freedom)^(-(freedom + 1) / 2) sec^2 from 0 to an angle. */
-    private static double integral(double end, double freedom) {
-        double step = end / STEPS;
-        double sum = 0;
-        for (int point = 0; point <= STEPS; point++) {
-            int weight = point == 0 || point == STEPS ? 1 : point % 2 == 1 ? 4 : 2;
-            sum += weight * density(point * step, freedom);
-        }
-        return sum * step / 3;
+    /**
+     * The regularized I_x(a, 1/2) at x = freedom / (freedom + square), which 1 - x = square / ...
+     */
+    private static double incompleteBeta(double a, double square, double freedom) {
+        double x = freedom / (freedom + square);
+        double rest = square / (freedom + square);
+        double whole = BETA.computeIfAbsent(a, StudentT::betaWithHalf);
+        double front = StrictMath.pow(x, a) * StrictMath.sqrt(rest) / whole;
+        // The fraction converges fast below the mean of the distribution, its mirror image above
+        // it.
+        return x < (a + 1) / (a + 2.5)
+                ? front * fraction(a, 0.5, x) / a
+                : 1 - front * fraction(0.5, a, rest) / 0.5;
     }
 
-    /** Rewritten with cosines, so that it has a limit at a right angle: 0 for freedom above 1. */
-    private static double density(double angle, double freedom) {
-        double cosine = Math.max(0, StrictMath.cos(angle));
-        double sine = StrictMath.sin(angle);
-        double bracket = cosine * cosine + sine * sine / freedom;
-        return StrictMath.pow(cosine, freedom - 1) * StrictMath.pow(bracket, -(freedom + 1) / 2);
+    /** The continued fraction, evaluated from the front by Lentz's method. */
+    private static double fraction(double a, double b, double x) {
+        double c = 1;
+        double d = 1 / (1 - (a + b) * x / (a + 1));
+        double value = d;
+        for (int m = 1; m <= TERMS; m++) {
+            double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+            d = 1 / (1 + even * d);
+            c = 1 + even / c;
+            value *= d * c;
+            double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+            d = 1 / (1 + odd * d);
+            c = 1 + odd / c;
+            value *= d * c;
+            if (Math.abs(d * c - 1) < CLOSE) {
+                break;
+            }
+        }
+        return value;
+    }
+
+    /** B(a, 1/2) = sqrt(pi) Gamma(a) / Gamma(a + 1/2). */
+    private static double betaWithHalf(double a) {
+        return StrictMath.sqrt(StrictMath.PI) / gammaRatio(a);
+    }
+
+    /** Gamma(a + 1/2) / Gamma(a): stepped up to where its series in 1/a is exact enough. */
+    private static double gammaRatio(double a) {
+        double factor = 1;
+        double at = a;
+        while (at < SERIES_FROM) {
+            factor *= at / (at + 0.5);
+            at++;
+        }
+        double inverse = 1 / at;
+        double series =
+                1
+                        + inverse
+                                * (-1.0 / 8
+                                        + inverse
+                                                * (1.0 / 128
+                                                        + inverse
+                                                                * (5.0 / 1024
+                                                                        - inverse * 21.0 / 32768)));
+        return factor * StrictMath.sqrt(at) * series;
     }
 }

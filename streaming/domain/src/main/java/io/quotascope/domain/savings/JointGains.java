@@ -14,7 +14,10 @@ public final class JointGains {
     /** More fixes than this make too many sets. */
     public static final int FIXES_MAX = 6;
 
-    /** Spread over draws that nine in ten services do not exceed on which {@code GainError} was fitted. */
+    /**
+     * Spread over draws that nine in ten services do not exceed on which {@code GainError} was
+     * fitted.
+     */
     private static final double USUAL_SPREAD = 0.115;
 
     private static final double NORMAL_P95 = 1.6448536269514722;
