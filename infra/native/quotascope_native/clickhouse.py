@@ -17,7 +17,7 @@ def service(layout: Layout, ports: Ports) -> Service:
         ports=("clickhouse_http", "clickhouse_tcp"),
         prepare=lambda: prepare(layout, ports),
         ready=lambda: answers(f"{ports.url('clickhouse_http')}/ping"),
-        ready_within_s=60,
+        ready_within_s=180,
         stop_grace_s=30,
     )
 

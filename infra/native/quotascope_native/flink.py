@@ -36,7 +36,7 @@ def jobmanager(layout: Layout, ports: Ports) -> Service:
         install=lambda progress: jvm.jars(layout, progress, "flink"),
         prepare=lambda: prepare(layout, ports, "jobmanager"),
         ready=lambda: answers(f"{ports.url('flink_rest')}/overview"),
-        ready_within_s=90,
+        ready_within_s=180,
     )
 
 
@@ -47,7 +47,7 @@ def taskmanager(layout: Layout, ports: Ports) -> Service:
         install=lambda progress: jvm.jars(layout, progress, "flink"),
         prepare=lambda: prepare(layout, ports, "taskmanager"),
         ready=lambda: registered(layout, ports),
-        ready_within_s=90,
+        ready_within_s=180,
     )
 
 

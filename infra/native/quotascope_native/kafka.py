@@ -23,7 +23,7 @@ def service(layout: Layout, ports: Ports) -> Service:
         install=lambda progress: jvm.jars(layout, progress, "kafka"),
         prepare=lambda: prepare(layout, ports),
         ready=lambda: listening(ports["kafka"]),
-        ready_within_s=60,
+        ready_within_s=180,
         stop_grace_s=20,
     )
 

@@ -19,7 +19,7 @@ def telegraf(layout: Layout, ports: Ports) -> Service:
         ports=(),
         prepare=lambda: prepare_telegraf(layout, ports),
         ready=lambda: says(layout, "telegraf", *SAMPLING),
-        ready_within_s=30,
+        ready_within_s=90,
         stop_grace_s=30,
     )
 
@@ -30,7 +30,7 @@ def lab(layout: Layout, ports: Ports) -> Service:
         ports=(),
         prepare=lambda: prepare_lab(layout),
         ready=lambda: says(layout, "lab", "services run in"),
-        ready_within_s=30,
+        ready_within_s=90,
         # It keeps its cgroups for two windows after the last task, so that their last window is collected.
         stop_grace_s=45,
         hurry_after_s=1,

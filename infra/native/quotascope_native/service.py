@@ -27,7 +27,7 @@ class Service:
     prepare: Callable[[], Launch]
     ready: Callable[[], bool]
     install: Callable[[Progress], object] = lambda progress: None
-    ready_within_s: float = 60
+    ready_within_s: float = 180
     stop_grace_s: float = 20
     # After this long a second SIGTERM says that there is no time for a graceful end.
     hurry_after_s: float | None = None

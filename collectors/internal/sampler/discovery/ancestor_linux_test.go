@@ -39,22 +39,25 @@ func (r *realTree) stat(path string) cgroupfs.CPUStat {
 func TestThrottlingBelongsToTheAncestorThatLimits(t *testing.T) {
 	r := newRealTree(t)
 	r.mustMake("/web/a1")
-	r.setQuota("", 20_000, 100_000)
+	r.setQuota("", 2_000, 100_000) // less than a starved machine gives anybody
 	s := start(t, Options{Trees: r.trees, Rules: ruleOf(t, r.root+"/{service}/{shard}")})
 	shard := s.next(Found)
 	defer shard.Cgroup.Files.Close()
 	limits := shard.Found.Limits
 	require.False(t, limits.Limited)
 	require.Equal(t, limits.Ancestor, limits.Nearest)
-	require.Equal(t, []int64{20_000, 100_000}, []int64{limits.Ancestor.QuotaUs, limits.Ancestor.PeriodUs})
+	require.Equal(t, []int64{2_000, 100_000}, []int64{limits.Ancestor.QuotaUs, limits.Ancestor.PeriodUs})
 	require.Equal(t, r.root, limits.AncestorPath)
 
 	buffer := make([]byte, 4096)
 	before, known := shard.Cgroup.Files.ReadAncestor(buffer)
 	require.True(t, known)
-	r.burn("/web/a1", time.Second)
-	after, known := shard.Cgroup.Files.ReadAncestor(buffer)
-	require.True(t, known)
+	after := before
+	for try := 0; try < 30 && after.ThrottledPeriods-before.ThrottledPeriods <= 2; try++ {
+		r.burn("/web/a1", time.Second)
+		after, known = shard.Cgroup.Files.ReadAncestor(buffer)
+		require.True(t, known)
+	}
 	require.Greater(t, after.ThrottledPeriods-before.ThrottledPeriods, int64(2), "the ancestor throttled")
 	require.Greater(t, after.ThrottledNs, before.ThrottledNs)
 	require.Eventually(t, func() bool {
@@ -64,11 +67,11 @@ func TestThrottlingBelongsToTheAncestorThatLimits(t *testing.T) {
 	}, 5*time.Second, 10*time.Millisecond, "the counters are the file's")
 	require.Zero(t, r.stat("/web/a1").ThrottledPeriods, "the shard's own counters say nothing of it")
 
-	r.setQuota("/web", 5_000, 50_000)
+	r.setQuota("/web", 1_000, 100_000)
 	changed := s.next(LimitsChanged)
 	require.Same(t, shard.Cgroup, changed.Cgroup)
 	require.Equal(t, r.root+"/web", changed.Limits.AncestorPath)
-	require.Equal(t, int64(5_000), changed.Limits.Ancestor.QuotaUs)
+	require.Equal(t, int64(1_000), changed.Limits.Ancestor.QuotaUs)
 	read, known := shard.Cgroup.Files.ReadAncestor(buffer)
 	require.True(t, known)
 	require.Equal(t, r.stat("/web").ThrottledPeriods, read.ThrottledPeriods)
