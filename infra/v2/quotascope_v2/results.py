@@ -5,7 +5,6 @@ import subprocess
 from collections.abc import Iterable, Iterator
 
 MODULE = "github.com/quotascope/quotascope/collectors/"
-FINISHED = "@@finished"
 
 
 def events(lines: Iterable[str], expected: Iterable[str]) -> Iterator[str]:
