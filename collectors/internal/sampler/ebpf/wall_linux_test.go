@@ -103,18 +103,25 @@ func TestAQuotaThatIsTakenAwayEndsTheThrottling(t *testing.T) {
 	group, err := folder.Create("load", "a1", cgroup.Limits{
 		Bandwidth: &cfs.Bandwidth{QuotaUs: 20_000, PeriodUs: 1_000_000}, CpuShares: 1024})
 	require.NoError(t, err)
+	var limited time.Duration
 	got := measure(t, backend, func() {
 		await(t, backend, 1)
-		time.AfterFunc(600*time.Millisecond, func() { _ = group.Limit(cgroup.Limits{CpuShares: 1024}) })
+		begun, taken := time.Now(), make(chan struct{})
+		time.AfterFunc(600*time.Millisecond, func() {
+			defer close(taken)
+			_ = group.Limit(cgroup.Limits{CpuShares: 1024})
+			limited = time.Since(begun)
+		})
 		sh(t, group, "timeout 2.5 sh -c 'while :; do :; done'; true")
+		<-taken
 	})
 	var wallUs int64
 	for _, w := range got.of(group) {
 		wallUs += valueOf(w)
 	}
-	t.Logf("throttled wall time %d us", wallUs)
+	t.Logf("throttled wall time %d us, limited for %s", wallUs, limited)
 	require.Greater(t, wallUs, int64(100_000))
-	require.Less(t, wallUs, int64(1_100_000))
+	require.Less(t, wallUs, limited.Microseconds()+500_000, "and not until the load ended")
 }
 
 func valueOf(w *usagewindow.Window) int64 {
