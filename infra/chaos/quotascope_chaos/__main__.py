@@ -55,7 +55,7 @@ def do(faults: list[trial.Fault], seed: int, outcomes: list[trial.Outcome], jar:
                 say(f"{fault.name}: {fault.what}")
                 outcomes.append(tried(stand, fault, seed))
                 say(report.line(outcomes[-1]))
-                if not outcomes[-1].passed:
+                if outcomes[-1].broken:
                     stand.repair()
         finally:
             stand.close()
@@ -67,7 +67,7 @@ def tried(stand: Stand, fault: trial.Fault, seed: int) -> trial.Outcome:
         return trial.run(stand, fault, seed)
     except (StackFailure, OSError, ArithmeticError, LookupError) as trouble:
         told = trouble.line() if isinstance(trouble, StackFailure) else f"{type(trouble).__name__}: {trouble}"
-        return trial.Outcome(fault, seed, complaints=[told])
+        return trial.Outcome(fault, seed, complaints=[told], broken=True)
 
 
 def say(text: str) -> None:

@@ -46,6 +46,8 @@ class Outcome:
     load: float = 0.0
     complaints: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    # It ended in the middle, with servers and jobs in any state.
+    broken: bool = False
 
     @property
     def passed(self) -> bool:

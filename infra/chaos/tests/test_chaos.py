@@ -6,7 +6,8 @@ import socket
 import threading
 
 import pytest
-from quotascope_chaos import matrix, mutation, traffic
+from quotascope_chaos import __main__ as main
+from quotascope_chaos import matrix, mutation, traffic, trial
 from quotascope_chaos.clock import LogClock
 from quotascope_chaos.proxy import Cable, Proxy
 from quotascope_native.failure import StackFailure
@@ -136,3 +137,35 @@ def test_a_mutation_that_fits_nothing_is_an_error():
     gone = mutation.Mutation("gone", "nothing", "Makefile", "no such line", "", "go . .")
     with pytest.raises(StackFailure, match="does not hold"):
         gone.applied("some text")
+
+
+class IdleStand:
+    """A pipeline that only counts how often it was put in order."""
+
+    def __init__(self, state, jar):
+        self.jar = jar
+        IdleStand.repairs = 0
+
+    def start(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    def repair(self) -> None:
+        IdleStand.repairs += 1
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_a_pipeline_is_put_in_order_after_a_fault_that_ended_in_the_middle_and_not_after_unequal_tables(monkeypatch, breaks):
+    def tried(stand, fault, seed):
+        if breaks:
+            raise StackFailure("no row", "read the logs")
+        return trial.Outcome(fault, seed, complaints=["a row is missing"])
+
+    monkeypatch.setattr(main, "Stand", IdleStand)
+    monkeypatch.setattr(trial, "run", tried)
+    outcomes = []
+    main.do([matrix.FAULTS[0]], 1, outcomes)
+    assert [outcome.passed for outcome in outcomes] == [False]
+    assert IdleStand.repairs == (1 if breaks else 0)
