@@ -36,17 +36,18 @@ def chosen(names: list[str]) -> list[trial.Fault]:
 
 
 def run(faults: list[trial.Fault], seed: int, outcomes: list[trial.Outcome]) -> None:
-    """All faults, on one pipeline or two; what became of each is added to the outcomes as it is known."""
+    """All faults on one pipeline, which an upgrade brings to this tree first; what became of each is added to the outcomes as it is known."""
     upgrades = [fault for fault in faults if fault in matrix.UPGRADES]
-    shared = [fault for fault in faults if fault not in upgrades]
-    if shared:
-        do(shared, seed, outcomes)
+    others = [fault for fault in faults if fault not in upgrades]
     if upgrades:
-        do(upgrades, seed, outcomes, operations.baseline_jar())
+        do([*upgrades, *others], seed, outcomes, operations.baseline_jar())
+    # Jobs that could not take over leave nothing to go on with.
+    if left := others[max(0, len(outcomes) - len(upgrades)) :]:
+        do(left, seed, outcomes)
 
 
 def do(faults: list[trial.Fault], seed: int, outcomes: list[trial.Outcome], jar: Path = jobs.JAR) -> None:
-    """Every fault in turn on one pipeline. One that fails does not keep the others from being done."""
+    """Every fault in turn on one pipeline. One that fails does not keep the others from being done, unless it is an upgrade."""
     with tempfile.TemporaryDirectory(prefix="quotascope-chaos-", ignore_cleanup_errors=True) as folder:
         stand = Stand(Path(folder), jar)
         try:
@@ -55,6 +56,8 @@ def do(faults: list[trial.Fault], seed: int, outcomes: list[trial.Outcome], jar:
                 say(f"{fault.name}: {fault.what}")
                 outcomes.append(tried(stand, fault, seed))
                 say(report.line(outcomes[-1]))
+                if outcomes[-1].broken and fault in matrix.UPGRADES:
+                    return
                 if outcomes[-1].broken:
                     stand.repair()
         finally:
@@ -79,8 +82,9 @@ def main() -> int:
     if options.list:
         print(report.listing())
         return 0
-    # A terminated run undoes what it started, as one interrupted from the keyboard does.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    # A terminated run undoes what it started and tells what it found, as one interrupted from the keyboard does.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.default_int_handler)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
     outcomes: list[trial.Outcome] = []
     try:

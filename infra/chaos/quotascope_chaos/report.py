@@ -40,13 +40,8 @@ def written(outcomes: list[Outcome], seed: int, folder: Path) -> str:
     told = f"{table(outcomes)}\n\nseed {seed}; commit {commit()}; {machine}; {passed} of {len(outcomes)} equal\n"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "chaos.md").write_text(told)
-    kept = [
-        {
-            "fault": one.fault.name, "recovery_s": one.recovery_s, "lasted_s": one.lasted_s, "rows": one.rows, "load": one.load,
-            "account": one.account, "complaints": one.complaints, "notes": one.notes,
-        }  # fmt: skip
-        for one in outcomes
-    ]
+    figures = ("recovery_s", "lasted_s", "rows", "load", "account", "complaints", "notes")
+    kept = [{"fault": one.fault.name} | {name: getattr(one, name) for name in figures} for one in outcomes]
     (folder / "chaos.json").write_text(json.dumps({"seed": seed, "commit": commit(), "outcomes": kept}, indent=2) + "\n")
     return told
 

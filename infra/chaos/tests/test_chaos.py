@@ -169,3 +169,23 @@ def test_a_pipeline_is_put_in_order_after_a_fault_that_ended_in_the_middle_and_n
     main.do([matrix.FAULTS[0]], 1, outcomes)
     assert [outcome.passed for outcome in outcomes] == [False]
     assert IdleStand.repairs == (1 if breaks else 0)
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_an_upgraded_pipeline_is_gone_on_with_and_one_that_was_not_is_left(monkeypatch, breaks):
+    upgrade, *others = [*matrix.UPGRADES, *matrix.FAULTS[:2]]
+    seen = []
+
+    def tried(stand, fault, seed):
+        seen.append((fault.name, stand.jar))
+        if breaks and fault is upgrade:
+            raise StackFailure("no state", "read the logs")
+        return trial.Outcome(fault, seed)
+
+    monkeypatch.setattr(main, "Stand", IdleStand)
+    monkeypatch.setattr(main.operations, "baseline_jar", lambda: "baseline")
+    monkeypatch.setattr(trial, "run", tried)
+    outcomes = []
+    main.run([*others, upgrade], 1, outcomes)
+    assert [outcome.fault for outcome in outcomes] == [upgrade, *others]
+    assert [jar for _, jar in seen] == ["baseline", *[main.jobs.JAR if breaks else "baseline" for _ in others]]
