@@ -6,13 +6,14 @@ import urllib.error
 import urllib.request
 import uuid
 from pathlib import Path
+from typing import Any
 
 from quotascope_native.failure import StackFailure
 
 TIMEOUT_S = 120
 
 
-def call(url: str, method: str = "GET", body: dict | None = None) -> dict:
+def call(url: str, method: str = "GET", body: dict | None = None) -> Any:
     """One JSON request. Flink's own explanation of a refusal becomes the failure's text."""
     content = None if body is None else json.dumps(body).encode()
     return _send(url, method, content, "application/json")
@@ -33,6 +34,12 @@ def upload(url: str, jar: Path) -> str:
 def job_states(url: str) -> dict[str, str]:
     """State of every job that the cluster knows, by job id."""
     return {job["id"]: job["status"] for job in call(f"{url}/jobs")["jobs"]}
+
+
+def default_parallelism(url: str) -> int:
+    """What the cluster's configuration says of jobs that name none; Flink's own default is 1."""
+    settings = {setting["key"]: setting["value"] for setting in call(f"{url}/jobmanager/config")}
+    return int(settings.get("parallelism.default", 1))
 
 
 def stop_with_savepoint(url: str, job_id: str, folder: Path) -> str:
@@ -66,7 +73,7 @@ def innermost(stacktrace: str) -> str:
     return (causes or lines or ["no cause given"])[-1 if causes else 0]
 
 
-def _send(url: str, method: str, content: bytes | None, kind: str) -> dict:
+def _send(url: str, method: str, content: bytes | None, kind: str) -> Any:
     request = urllib.request.Request(url, data=content, method=method, headers={"Content-Type": kind})
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT_S) as reply:

@@ -90,6 +90,8 @@ def _submit(stack: Stack, parallelism: int | None, jar: Path, entries: tuple[str
     arguments = ["--config", str(write_config(stack))]
     states = flink_rest.job_states(url)
     jar_id = None
+    # Flink's REST interface takes 1 where none is named, whatever the cluster's own setting says.
+    width = parallelism or flink_rest.default_parallelism(url)
     for entry in entries:
         previous = submitted.get(entry, {})
         active = states.get(previous.get("job")) in ("RUNNING", "RESTARTING", "CREATED")
@@ -101,9 +103,7 @@ def _submit(stack: Stack, parallelism: int | None, jar: Path, entries: tuple[str
         checkpoint, built = source_of(stack.layout, previous)
         # The number is ours and written down first: a busy Flink may give up its answer and run the job nevertheless.
         job = uuid.uuid4().hex
-        body = {"entryClass": entry, "programArgsList": arguments, "jobId": job}
-        if parallelism is not None:
-            body["parallelism"] = parallelism
+        body = {"entryClass": entry, "programArgsList": arguments, "jobId": job, "parallelism": width}
         if checkpoint:
             body["savepointPath"] = checkpoint
         submitted[entry] = {"job": job, "jar": jar_key, "restored_from": checkpoint, "restored_jar": built}

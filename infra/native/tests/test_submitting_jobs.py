@@ -20,13 +20,17 @@ class BusyFlink(BaseHTTPRequestHandler):
     def do_GET(self):
         if self.path == "/jobs":
             return self.reply(200, {"jobs": [{"id": job, "status": "RUNNING"} for job in self.server.running]})
+        if self.path == "/jobmanager/config":
+            return self.reply(200, [{"key": "parallelism.default", "value": "3"}])
         return self.reply(200, {"state": "RUNNING", "vertices": [{"status": "RUNNING"}]})
 
     def do_POST(self):
         content = self.rfile.read(int(self.headers["Content-Length"]))
         if self.path == "/jars/upload":
             return self.reply(200, {"filename": "/somewhere/jobs.jar"})
-        job = json.loads(content).get("jobId", f"chosen-by-flink-{len(self.server.running)}")
+        body = json.loads(content)
+        self.server.widths.append(body.get("parallelism"))
+        job = body.get("jobId", f"chosen-by-flink-{len(self.server.running)}")
         self.server.running.append(job)
         if len(self.server.running) == 1:
             return self.reply(500, {"errors": ["AskTimeoutException: Ask timed out after [10000 ms]"]})
@@ -46,7 +50,7 @@ class BusyFlink(BaseHTTPRequestHandler):
 @pytest.fixture
 def flink():
     server = ThreadingHTTPServer(("127.0.0.1", 0), BusyFlink)
-    server.running = []
+    server.running, server.widths = [], []
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
     server.shutdown()
@@ -69,3 +73,12 @@ def test_a_job_whose_start_was_not_answered_is_not_started_twice(stack, flink, t
         jobs.submit(stack, jar=jar, entries=(ENTRY,))
     assert jobs.submit(stack, jar=jar, entries=(ENTRY,)) == {ENTRY: flink.running[0]}
     assert len(flink.running) == 1
+
+
+def test_jobs_run_as_wide_as_the_cluster_says_unless_told_otherwise(stack, flink, tmp_path):
+    jar = tmp_path / "jobs.jar"
+    jar.write_bytes(b"a jar")
+    flink.running.append("an earlier one")
+    jobs.submit(stack, jar=jar, entries=(ENTRY,))
+    jobs.submit(stack, parallelism=2, jar=jar, entries=(jobs.ENTRIES[1],))
+    assert flink.widths == [3, 2]
