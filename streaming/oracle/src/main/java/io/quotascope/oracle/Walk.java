@@ -64,7 +64,10 @@ final class Walk {
         this.judge = judge;
     }
 
-    /** Walks over the rows of one service and class; repetitions and order do not matter. */
+    /**
+     * Walks over the rows of one service and class; repetitions and order do not matter, and of a
+     * row that was computed again the greatest revision counts.
+     */
     void over(List<ServiceWindow> rows) {
         TreeMap<Long, TreeMap<Long, ServiceWindow>> byClosing = new TreeMap<>();
         for (ServiceWindow row : rows) {
@@ -72,7 +75,10 @@ final class Walk {
             byClosing
                     .computeIfAbsent(
                             new WindowPart(start, row.part()).closesAtMs(), at -> new TreeMap<>())
-                    .putIfAbsent(start, row);
+                    .merge(
+                            start,
+                            row,
+                            (one, other) -> other.revision() > one.revision() ? other : one);
         }
         for (TreeMap<Long, ServiceWindow> together : byClosing.values()) {
             together.values().forEach(this::merge);

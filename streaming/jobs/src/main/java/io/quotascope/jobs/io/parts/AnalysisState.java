@@ -65,18 +65,31 @@ final class AnalysisState {
         Optional<MergedParts> merged =
                 before == null ? Optional.of(MergedParts.of(row, rowMs)) : before.plus(row, rowMs);
         if (merged.isPresent()) {
+            beginAnewAfter(merged.get().revision());
             minutes.put(start, merged.get());
             addLoad(merged.get());
         }
         return merged;
     }
 
-    private void addLoad(MergedParts merged) throws Exception {
+    /**
+     * What was found in rows of a smaller revision is forgotten: a minute that is judged again must
+     * not be compared with what it, or one after it, has been itself.
+     */
+    private void beginAnewAfter(long fresh) throws Exception {
         Long known = revision.value();
-        if (known == null || known < merged.revision()) {
-            hours.clear();
-            revision.update(merged.revision());
+        if (known != null && known >= fresh) {
+            return;
         }
+        revision.update(fresh);
+        hours.clear();
+        analysed.clear();
+        newestAnalysed.clear();
+        late.clear();
+        lateSettlesMs.clear();
+    }
+
+    private void addLoad(MergedParts merged) throws Exception {
         long hour = LoadPeaks.hourOf(merged.windowStartUs());
         LoadPeaks.Hour load = LoadPeaks.Hour.of(merged.sums());
         LoadPeaks.Hour before = hours.get(hour);

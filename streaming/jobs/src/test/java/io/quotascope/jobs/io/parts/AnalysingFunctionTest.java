@@ -191,6 +191,33 @@ class AnalysingFunctionTest {
     }
 
     @Test
+    void aWholeHistoryOfAGreaterRevisionIsJudgedAsIfThereHadBeenNoOther() throws Exception {
+        List<ServiceWindow> history = new ArrayList<>();
+        for (int minute = 0; minute < TURN + 7; minute++) {
+            history.add(
+                    minute < TURN + 2
+                            ? steady(minute)
+                            : row(minute, 0, 6, AnalysingFunctionTest::twiceTheLoad));
+        }
+        List<String> first = new ArrayList<>();
+        for (ServiceWindow row : history) {
+            first.addAll(read(row));
+        }
+        // A late part whose turn has not come when the recomputation begins.
+        long part = SimulatedRows.closesMs(history.get(TURN + 6)) / 900_000 + 1;
+        assertThat(read(row(TURN, part, 4, r -> {}))).isEmpty();
+        List<String> again = new ArrayList<>();
+        for (ServiceWindow row : history) {
+            again.addAll(read(revised(row, 2)));
+        }
+        operator.processBothWatermarks(
+                new Watermark(SimulatedRows.closesMs(row(TURN, part, 4, r -> {})) + 200_000));
+        again.addAll(taken());
+        assertThat(first).anyMatch(said -> said.contains("MOVED"));
+        assertThat(again).isEqualTo(first);
+    }
+
+    @Test
     void catalogAndPricesAreThoseSaidLast() throws Exception {
         operator.processElement2(new Reference.Entry(entry(3)), 0);
         operator.processElement2(new Reference.Entry(entry(2)), 0);
