@@ -243,6 +243,6 @@ FAULTS = [
     Fault("schemas-side-by-side", "hosts on every released schema", both_schemas, quiet=True, harmless=True),
     Fault("label-flood", f"{FLOOD_SERVICES} services in one minute", flooded, quiet=True),
     Fault("burst", f"{BURST_HOSTS} hosts instead of three, {BURST_MINUTES} minutes at once", burst, quiet=True),
-    Fault("idle-partitions", "one partition with records, then none", idle_partitions, quiet=True, harmless=True),
+    Fault("idle-partitions", "one partition with records, then none", idle_partitions, quiet=True),
     Fault("six-hours-late", "a host returns after six hours, another after seven", six_hours_late, quiet=True),
 ]
