@@ -38,7 +38,7 @@ SUITES = (
     # What only v2 has; the rest asks how soon something is found, and runs on the host.
     Suite("internal/sampler/discovery", "-test.run=TestThreadedCgroups|TestThrottlingBelongsToTheAncestor|TestLimitsWithAncestors"),
     Suite("cmd/cfslab", "-test.run=TestARunEndsWithTheKernelsCounters|TestAKilledLabLeavesNothing|TestCleanRemovesLeftovers"),
-    # Last: an emulated machine whose CPU has gone and come back stood still twice in what ran after it, on two kernels.
+    # Last: whatever comes of taking a CPU away, nothing else is tested on it.
     Suite("internal/sampler/ebpf", "-test.run=TestSlicesAddUpWhileACPUGoes"),
 )
 
