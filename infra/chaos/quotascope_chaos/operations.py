@@ -16,7 +16,6 @@ from quotascope_chaos.trial import Fault, Proof
 # The release that must be able to hand its state to this one: a commit of this repository.
 BASELINE = REPOSITORY / "infra" / "chaos" / "baseline"
 BUILT = REPOSITORY / "build" / "chaos"
-REVISION = 2
 
 
 def stopped(scene: Scene) -> Proof:
@@ -78,15 +77,16 @@ def reprocessed(scene: Scene) -> Proof:
     """A deliberate recomputation: all jobs start again without state, at the next revision, from the oldest message."""
     scene.minutes(2)
     jobs.forget(scene.stand.stack)
-    scene.stand.set_options(revision=str(REVISION))
+    scene.stand.revision += 1
+    scene.stand.set_options(revision=str(scene.stand.revision))
     scene.since = dict.fromkeys(dump.ends(scene.stand.bootstrap, {topic for topic, _ in scene.since}), 0)
     scene.compared = None
-    scene.revision = REVISION
+    scene.revision = scene.stand.revision
     scene.stand.submit()
 
     def proof(reference: Reference) -> list[str]:
         clusters = {key[1] for key in reference.tables["service_windows"]}
-        scene.notes.append(f"{len(clusters)} clusters at revision {REVISION}")
+        scene.notes.append(f"{len(clusters)} clusters at revision {scene.revision}")
         return []
 
     return proof
@@ -95,7 +95,7 @@ def reprocessed(scene: Scene) -> Proof:
 FAULTS = [
     Fault("jobs-stopped", "every job is stopped with a savepoint and continues from it", stopped),
     Fault("jobs-rescaled", "savepoints of parallelism 1 continue at 2, and those at 1", rescaled),
-    Fault("jobs-reprocessed", f"everything is computed anew from the oldest message, at revision {REVISION}", reprocessed, quiet=True),
+    Fault("jobs-reprocessed", "everything is computed anew from the oldest message, at the next revision", reprocessed, quiet=True),
 ]
 UPGRADES = [
     Fault("jobs-upgraded", "the jobs of the baseline hand their savepoints to those of this tree", upgraded),

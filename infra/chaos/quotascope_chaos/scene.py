@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from quotascope_native.failure import StackFailure
 from quotascope_reference import compare, dump
 from quotascope_reference.intake import MINUTE_US
-from quotascope_reference.judgements import REVISION
 from quotascope_reference.tables import Reference
 from quotascope_reference.wire import DEAD_LETTERS, INPUTS, SERVICE_CATALOG, SERVICE_WINDOWS, Message
 from quotascope_sql.server import SqlFailure
@@ -37,7 +36,7 @@ class Scene:
         self.cluster = f"chaos-{name}"
         # Whose rows are compared, all of them for None, and at which reprocessing revision.
         self.compared: str | None = self.cluster
-        self.revision = REVISION
+        self.revision = stand.revision
         self.chance = random.Random(f"{seed}/{name}")
         self.since = dump.ends(stand.bootstrap, (*INPUTS, SERVICE_WINDOWS, DEAD_LETTERS))
         self.sender = traffic.Sender(stand.bootstrap)

@@ -11,6 +11,7 @@ from quotascope_native.failure import StackFailure
 from quotascope_native.service import Launch, Service
 from quotascope_native.stack import Stack
 from quotascope_reference import dump
+from quotascope_reference.judgements import REVISION
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, HOST_WINDOWS, REPOSITORY, Schemas
 from quotascope_sql.server import Server
 
@@ -41,6 +42,8 @@ class Stand:
         self.checkpoint_disk = Disk(state / "flink" / "checkpoints", CHECKPOINT_MEGABYTES)
         self.store_disk = Disk(state / "clickhouse" / "store", STORE_MEGABYTES)
         self.twins: Twins | None = None
+        # Which reprocessing revision the jobs write.
+        self.revision = REVISION
         for name in pipeline.SERVERS:
             self.stack.services[name] = dataclasses.replace(self.stack.services[name], ready_within_s=READY_WITHIN_S)
         self._options = {
