@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,6 +28,20 @@ type testLog struct{ t *testing.T }
 func (l testLog) Infof(format string, args ...any)  { l.t.Logf("I! "+format, args...) }
 func (l testLog) Warnf(format string, args ...any)  { l.t.Logf("W! "+format, args...) }
 func (l testLog) Errorf(format string, args ...any) { l.t.Logf("E! "+format, args...) }
+
+// startLog tells when a back end says that it measures: it has then found what was there, and what is made later is born to it.
+type startLog struct {
+	sampler.Logger
+	started chan struct{}
+	once    sync.Once
+}
+
+func (l *startLog) Infof(format string, args ...any) {
+	l.Logger.Infof(format, args...)
+	if strings.HasPrefix(format, "measuring cgroup") {
+		l.once.Do(func() { close(l.started) })
+	}
+}
 
 // home makes a folder for cgroups of this test, or skips.
 func home(t *testing.T) *cgroup.Folder {
@@ -107,10 +122,18 @@ func agent() sampler.Agent {
 // measure runs the back end around a load. What was there before is tracked when the load begins.
 func measure(t *testing.T, backend *Backend, load func()) *gathered {
 	into := &gathered{}
+	log := &startLog{Logger: backend.options.Log, started: make(chan struct{})}
+	backend.options.Log = log
 	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	done := make(chan error, 1)
 	go func() { done <- backend.Run(ctx, sampler.NewRecorder(agent(), into.take)) }()
-	time.Sleep(300 * time.Millisecond)
+	select {
+	case <-log.started:
+	case err := <-done:
+		require.NoError(t, err)
+		require.Fail(t, "the back end ended before it measured")
+	}
 	load()
 	time.Sleep(700 * time.Millisecond) // until the last slices have settled
 	cancel()
