@@ -41,7 +41,7 @@ def charted(running, ids, name: str) -> list[dict]:
 
 
 def weekly(running, ids, name: str) -> list[dict]:
-    text = answered(running.session(), Tree(), name, ids, Span.last(7, datetime.now(UTC))).text
+    [text] = answered(running.session(), Tree(), name, ids, Span.last(7, datetime.now(UTC))).texts
     heads = {head: column for column, head in HEADS.items()}
     return [{heads.get(head, head): value for head, value in row.items()} for row in csv.DictReader(io.StringIO(text))]
 
