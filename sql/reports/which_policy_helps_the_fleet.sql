@@ -1,6 +1,6 @@
 -- Which policy helps the whole fleet?
 -- Each change as a policy for every service, by the latest analyses: helped and harmed beyond doubt, cores released.
--- Ends of intervals are added: the widest a sum can be. Without an interval it is the settings' own difference.
+-- The interval is that of the sum, or the ends of single intervals added (outer bounds), or none: the settings' own difference.
 -- Default range: 1d.
 SELECT
     scenario,
@@ -13,6 +13,7 @@ SELECT
     cores_released,
     cores_released_low,
     cores_released_high,
+    cores_released_interval,
     origin,
     cluster
 FROM quotascope_views.policy_comparison

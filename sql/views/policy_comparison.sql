@@ -2,8 +2,10 @@
 -- A scenario names a service's own numbers; a policy is what services have in common: the multiple of the quota, or the kind. More load is no policy.
 -- A change that is recommended counts for its own kind and among the recommended ones.
 -- services_helped and services_harmed are those whose intervals of throttled periods lie apart, before and after; the others are neither.
--- cores_released are the cores that the same fix frees in the savings analysis, with the ends of the single intervals added: the widest the sum can be,
--- as if all errors went the same way. A policy that savings do not evaluate frees the settings' own difference where the target is still reached; no interval.
+-- cores_released are the cores that the same fix frees in the savings analysis. What the interval is, cores_released_interval says:
+-- 'of the sum' = drawn by the savings job with the error that services share (fleet_totals), for the recommended changes;
+-- 'outer bounds' = the ends of the single intervals added, the widest the sum can be, as if all errors went the same way;
+-- 'none' = a policy that savings do not evaluate: the settings' own difference where the target is still reached.
 CREATE OR REPLACE VIEW quotascope_views.policy_comparison
 DEFINER = admin SQL SECURITY DEFINER AS
 WITH
@@ -59,6 +61,19 @@ WITH
         FROM valued AS v
         WHERE scenario_kind != ''
         GROUP BY origin, cluster, scenario_kind
+    ),
+    totals AS
+    (
+        SELECT
+            t.origin AS origin,
+            t.total_name AS cluster,
+            'recommended' AS scenario_kind,
+            argMax(t.reclaimable_cores, t.window_start) AS total_cores,
+            argMax(t.reclaimable_cores_low, t.window_start) AS total_cores_low,
+            argMax(t.reclaimable_cores_high, t.window_start) AS total_cores_high
+        FROM quotascope_views.fleet_totals AS t
+        WHERE t.total_of = 'cluster' AND t.window_start > now() - INTERVAL 1 DAY
+        GROUP BY origin, cluster
     )
 SELECT
     r.origin AS origin,
@@ -71,11 +86,13 @@ SELECT
     toNullable(r.services_harmed) AS services_harmed,
     toNullable(r.services_recommended) AS services_recommended,
     toNullable(r.services_doubtful) AS services_doubtful,
-    if(f.cores_released_low IS NULL, toNullable(r.cores_released), f.cores_released) AS cores_released,
-    f.cores_released_low AS cores_released_low,
-    f.cores_released_high AS cores_released_high
+    multiIf(a.total_cores IS NOT NULL, a.total_cores, f.cores_released_low IS NULL, toNullable(r.cores_released), f.cores_released) AS cores_released,
+    ifNull(a.total_cores_low, f.cores_released_low) AS cores_released_low,
+    ifNull(a.total_cores_high, f.cores_released_high) AS cores_released_high,
+    multiIf(a.total_cores IS NOT NULL, 'of the sum', f.cores_released_low IS NULL, 'none', 'outer bounds') AS cores_released_interval
 FROM replayed AS r
 LEFT JOIN freed AS f ON f.origin = r.origin AND f.cluster = r.cluster AND f.scenario_kind = r.policy_kind
+LEFT JOIN totals AS a ON a.origin = r.origin AND a.cluster = r.cluster AND a.scenario_kind = r.policy_kind
 SETTINGS join_use_nulls = 1
 UNION ALL
 SELECT
@@ -91,7 +108,8 @@ SELECT
     CAST(NULL, 'Nullable(UInt64)') AS services_doubtful,
     sum(k.stranded_cores) AS cores_released,
     sum(k.stranded_cores_low) AS cores_released_low,
-    sum(k.stranded_cores_high) AS cores_released_high
+    sum(k.stranded_cores_high) AS cores_released_high,
+    'outer bounds' AS cores_released_interval
 FROM
 (
     SELECT *

@@ -48,6 +48,7 @@ SELECT
     ancestor_throttled_us,
     cpus_allowed,
     period_phase_us,
+    excursion_threads,
     missing_before,
     append_time,
     part,

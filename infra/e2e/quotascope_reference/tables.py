@@ -44,7 +44,7 @@ VALUE = (
 )  # fmt: skip
 NOT_COMPARED = {"tuning_ranks": VALUE}
 NOT_STORED = {
-    "shard_windows": ("usage_histogram", "second_order", "runnable_histogram", "exemplar", "excursion_threads"),
+    "shard_windows": ("usage_histogram", "second_order", "runnable_histogram", "exemplar"),
     "host_windows": ("usage_histogram", "service_records", "first_records"),
 }
 RENAMED = {"window_start_us": "window_start", "observed_at_us": "observed_at"}
@@ -156,6 +156,8 @@ def record_row(table: str, accepted: Accepted) -> dict:
     row["missing_before"] = accepted.missing_before
     if table == "shard_windows":
         row["quota_class"] = quota_class(row["quota_us"], row["period_us"])
+        # ClickHouse has no nullable array.
+        row["excursion_threads"] = row["excursion_threads"] or []
     return row
 
 

@@ -31,3 +31,11 @@ VALUES
 ('measured', 'policy', 'host-a', '2090-07-01 09:00:00', 1, '4.14.0', 'slice-expiry', 'confirmed', 7, 7, 7),
 ('measured', 'policy', 'host-a', '2090-07-01 10:00:00', 1, '4.14.0', 'slice-expiry', 'confirmed', 1.5, 1, 2),
 ('measured', 'policy', 'host-b', '2090-07-01 10:00:00', 1, '6.1.0', 'slice-expiry', 'sound', 9, 9, 9);
+-- What all recommended changes of the cluster free together is drawn by the savings job; an older total, a team's and another origin's are not it.
+INSERT INTO quotascope.fleet_totals
+    (origin, total_of, total_name, cluster, team, window_start, version, services, reclaimable_cores, reclaimable_cores_low, reclaimable_cores_high)
+VALUES
+('measured', 'cluster', 'policy', 'policy', NULL, '2090-07-01 09:50:00', 1, 3, 99, 99, 99),
+('measured', 'cluster', 'policy', 'policy', NULL, '2090-07-01 10:00:00', 1, 3, 6.5, 5, 8),
+('measured', 'team', 'policy', NULL, 'policy', '2090-07-01 10:00:00', 1, 3, 77, 77, 77),
+('simulated', 'cluster', 'policy', 'policy', NULL, '2090-07-01 10:10:00', 1, 3, 88, 88, 88);

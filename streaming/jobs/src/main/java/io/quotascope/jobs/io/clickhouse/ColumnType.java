@@ -73,7 +73,10 @@ record ColumnType(String column, String type, CellWriter writer) {
             case LONG -> "Int64";
             case DOUBLE -> "Float64";
             case BOOLEAN -> "Bool";
-            case UNION -> "Nullable(" + typeOf(present(schema)) + ")";
+            case UNION ->
+                    isArray(present(schema))
+                            ? typeOf(present(schema))
+                            : "Nullable(" + typeOf(present(schema)) + ")";
             case ARRAY -> "Array(" + typeOf(schema.getElementType()) + ")";
             case MAP -> "Map(String, " + typeOf(schema.getValueType()) + ")";
             case RECORD ->
@@ -96,7 +99,10 @@ record ColumnType(String column, String type, CellWriter writer) {
                     (value, out) ->
                             RowBinary.writeLong(Double.doubleToRawLongBits((Double) value), out);
             case BOOLEAN -> (value, out) -> out.writeByte((Boolean) value ? 1 : 0);
-            case UNION -> RowBinary.nullable(writerOf(present(schema)));
+            case UNION ->
+                    isArray(present(schema))
+                            ? presentOrEmpty(writerOf(present(schema)))
+                            : RowBinary.nullable(writerOf(present(schema)));
             case ARRAY -> RowBinary.array(writerOf(schema.getElementType()));
             case MAP -> RowBinary.map(writerOf(schema.getValueType()));
             case RECORD -> tuple(schema);
@@ -104,6 +110,15 @@ record ColumnType(String column, String type, CellWriter writer) {
                     throw new IllegalArgumentException(
                             "no column holds Avro type " + schema.getType());
         };
+    }
+
+    /** ClickHouse has no nullable array: one that is not there is empty, and its column says so. */
+    private static CellWriter presentOrEmpty(CellWriter array) {
+        return (value, out) -> array.write(value == null ? List.of() : value, out);
+    }
+
+    private static boolean isArray(Schema schema) {
+        return schema.getType() == Schema.Type.ARRAY;
     }
 
     private static CellWriter tuple(Schema schema) {

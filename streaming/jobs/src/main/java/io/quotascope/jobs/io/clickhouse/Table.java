@@ -33,8 +33,8 @@ import org.apache.avro.Schema;
  */
 public enum Table {
     /**
-     * Scalar fields only: distributions live on in service_windows, 200 bytes a shard and 10 s
-     * would be most of the disk.
+     * Scalar fields and the few names of threads: distributions live on in service_windows, 200
+     * bytes a shard and 10 s would be most of the disk.
      */
     SHARD_WINDOWS(
             "shard_windows",
@@ -43,8 +43,7 @@ public enum Table {
                     "usage_histogram",
                     "second_order",
                     "runnable_histogram",
-                    "exemplar",
-                    "excursion_threads"),
+                    "exemplar"),
             List.of(
                     Added.QUOTA_CLASS,
                     Added.MISSING_BEFORE,

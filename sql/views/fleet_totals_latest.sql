@@ -1,0 +1,68 @@
+-- One row: what tuning would free now, of all services (total_of = 'fleet'), of one cluster's or of one team's: the newest totals of an origin.
+-- The intervals are those of the sum, drawn by the savings job with the error that all services share: neither ends added nor errors that cancel.
+-- Totals of clusters and teams overlap: never add rows. Services without a team are in the totals of fleet and cluster only.
+-- completeness_lowest and cashable_usd_per_year (a sum of medians, without an interval) are of the latest analyses of the same services.
+-- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
+CREATE OR REPLACE VIEW quotascope_views.fleet_totals_latest
+DEFINER = admin SQL SECURITY DEFINER AS
+SELECT
+    total.origin AS origin,
+    total.total_of AS total_of,
+    transform(toString(total.total_of), ['fleet', 'cluster', 'team'], [0, 1, 2], 3) AS total_order,
+    total.total_name AS total_name,
+    total.cluster AS cluster,
+    total.team AS team,
+    total.window_start AS window_start,
+    total.services AS services,
+    total.unknown_classes AS unknown_classes,
+    total.unpriced_classes AS unpriced_classes,
+    analysed.completeness_lowest AS completeness_lowest,
+    total.reserved_cores_total AS reserved_cores_total,
+    total.right_sizing_cores AS right_sizing_cores,
+    total.right_sizing_cores_low AS right_sizing_cores_low,
+    total.right_sizing_cores_high AS right_sizing_cores_high,
+    concat(toString(round(total.right_sizing_cores, 2)), ' [', toString(round(total.right_sizing_cores_low, 2)), ', ',
+        toString(round(total.right_sizing_cores_high, 2)), ']') AS right_sizing_cores_shown,
+    total.reclaimable_cores AS reclaimable_cores,
+    total.reclaimable_cores_low AS reclaimable_cores_low,
+    total.reclaimable_cores_high AS reclaimable_cores_high,
+    concat(toString(round(total.reclaimable_cores, 2)), ' [', toString(round(total.reclaimable_cores_low, 2)), ', ',
+        toString(round(total.reclaimable_cores_high, 2)), ']') AS reclaimable_cores_shown,
+    total.savings_usd_per_year AS savings_usd_per_year,
+    total.savings_usd_per_year_low AS savings_usd_per_year_low,
+    total.savings_usd_per_year_high AS savings_usd_per_year_high,
+    ifNull(concat(toString(round(total.savings_usd_per_year)), ' [', toString(round(total.savings_usd_per_year_low)), ', ',
+        toString(round(total.savings_usd_per_year_high)), ']'), 'no price') AS savings_usd_per_year_shown,
+    analysed.cashable_usd_per_year AS cashable_usd_per_year,
+    arrayStringConcat(total.reasons, '; ') AS reasons_shown
+FROM
+(
+    SELECT *
+    FROM quotascope.fleet_totals
+    FINAL
+    WHERE window_start > now() - INTERVAL 1 DAY
+) AS total
+INNER JOIN
+(
+    -- All totals of an origin are written for the same instant: an older one is of a team or cluster that is gone.
+    SELECT origin, max(window_start) AS newest
+    FROM quotascope.fleet_totals
+    GROUP BY origin
+) AS last ON last.origin = total.origin AND last.newest = total.window_start
+LEFT JOIN
+(
+    SELECT
+        s.origin AS origin,
+        arrayJoin(arrayFilter(
+            place -> isNotNull(place.2),
+            [('fleet', toNullable('fleet')), ('cluster', toNullable(toString(s.cluster))), ('team', toString(s.team))])) AS place,
+        place.1 AS total_of,
+        assumeNotNull(place.2) AS total_name,
+        min(s.completeness) AS completeness_lowest,
+        sum(s.cashable_usd_per_year) AS cashable_usd_per_year
+    FROM quotascope_views.savings_latest AS s
+    WHERE s.best
+    GROUP BY origin, place
+) AS analysed
+    ON analysed.origin = total.origin AND analysed.total_of = total.total_of AND analysed.total_name = total.total_name
+SETTINGS join_use_nulls = 1;
