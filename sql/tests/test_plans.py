@@ -120,6 +120,12 @@ def test_a_chart_of_the_fleet_reads_no_minutes(filled, name):
         assert not tables & (MINUTES | HISTORIES)
 
 
+def test_how_fresh_rows_are_is_asked_of_no_history_of_analyses(filled):
+    """Fifteen million rows a day of five thousand services; minutes are needed, because nothing else says how old the newest of each kind is."""
+    tables = set(read_tables(filled, "SELECT * FROM quotascope_views.freshness"))
+    assert tables >= LATEST and not tables & HISTORIES
+
+
 @pytest.mark.parametrize("name", reports.names(SQL / "reports"))
 def test_a_report_reads_no_minutes_unless_it_is_about_what_did_not_arrive(filled, name):
     text = reports.statement(SQL / "reports", name)

@@ -1,4 +1,5 @@
 -- One row: one kind of row, one origin: the newest minute (or window) there is, and how long ago it ended, by the server's clock.
+-- Of analyses the newest of each service and class is looked at: rows_of_last_hour counts what was analysed in it, once. Others are counted as they were written.
 -- `written` says when the kind is written: what comes each minute may be a minute old, an analysis waits for its turn, an hour until it is over.
 CREATE OR REPLACE VIEW quotascope_views.freshness
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -31,10 +32,10 @@ FROM
     FROM quotascope.collapse_risks WHERE window_start > now() - INTERVAL 1 DAY GROUP BY origin
     UNION ALL
     SELECT 'what-if outcomes' AS kind, 'when its turn comes (10 min)' AS written, origin, max(window_start) AS newest, 60 AS window_seconds, countIf(window_start > now() - INTERVAL 1 HOUR) AS rows_of_last_hour
-    FROM quotascope.what_if_outcomes WHERE window_start > now() - INTERVAL 1 DAY GROUP BY origin
+    FROM quotascope.what_if_latest WHERE window_start > now() - INTERVAL 1 DAY GROUP BY origin
     UNION ALL
     SELECT 'savings estimates' AS kind, 'when its turn comes (10 min)' AS written, origin, max(window_start) AS newest, 60 AS window_seconds, countIf(window_start > now() - INTERVAL 1 HOUR) AS rows_of_last_hour
-    FROM quotascope.savings_estimates WHERE window_start > now() - INTERVAL 1 DAY GROUP BY origin
+    FROM quotascope.savings_latest WHERE window_start > now() - INTERVAL 1 DAY GROUP BY origin
     UNION ALL
     SELECT 'service hours' AS kind, 'when the hour is over' AS written, origin, max(window_start) AS newest, 3600 AS window_seconds, countIf(window_start > now() - INTERVAL 1 HOUR) AS rows_of_last_hour
     FROM quotascope.service_hours WHERE window_start > now() - INTERVAL 2 DAY GROUP BY origin
