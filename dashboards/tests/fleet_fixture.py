@@ -10,8 +10,8 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from judged_fixture import latest_row, risk_row, savings_rows, verification_rows, what_if_rows
-from told_fixture import change_rows, host_judged_rows, hour_rows, recommendation_rows, score_rows
+from judged_fixture import latest_row, risk_row, savings_rows, total_rows, verification_rows, what_if_rows
+from told_fixture import change_rows, host_judged_rows, hour_rows, price_rows, recommendation_rows, score_rows
 
 ORIGIN, CLUSTER = "simulated", "fixture"
 MINUTES = 60
@@ -182,6 +182,32 @@ def host_rows(host: str, cost: float, start: datetime, minute: int, rng: random.
     return rows
 
 
+# Names of threads are measured on the hosts of one service only.
+NAMED = {"checkout-overpooled": (("http-worker-#", 310_000), ("GC Thread##", 120_000), ("C# CompilerThre", 15_000))}
+
+
+def named_rows(service: SimulatedService, newest: datetime) -> list[dict]:
+    """Ten windows of the service's first shard: who ran above the quota, where names are measured."""
+    if service.quota_cores is None:
+        return []
+    names = [{"comm": comm, "usage_us": used} for comm, used in NAMED.get(service.name, ())]
+    key = {"origin": ORIGIN, "cluster": CLUSTER, "service": service.name, "shard": f"{service.name}-0", "host_id": "host-a", "agent_epoch": 1}
+    return [
+        key
+        | {
+            "quota_class": f"{int(1000 * service.quota_cores)}m/100ms",
+            "seq": seq,
+            "version": 1,
+            "window_start": (newest - timedelta(seconds=10 * seq)).strftime("%Y-%m-%d %H:%M:%S"),
+            "append_time": (newest - timedelta(seconds=10 * seq - 11)).strftime("%Y-%m-%d %H:%M:%S"),
+            "samples": 999,
+            "excursion_samples": 300 if service.throttled_ratio > 0.01 else 0,
+            "excursion_threads": names,
+        }
+        for seq in range(10)
+    ]
+
+
 def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | None = None, seed: int = 7) -> None:
     """Insert the last hour of the simulated fleet; the last full minute ended about two minutes ago."""
     newest = (now or datetime.now(UTC)).replace(second=0, microsecond=0) - timedelta(minutes=3)
@@ -204,6 +230,12 @@ def write_fleet(clickhouse_url: str, user: str, password: str, now: datetime | N
         "verifications": verification_rows(ORIGIN, CLUSTER, newest),
         "change_events": change_rows(ORIGIN, CLUSTER, newest),
         "prediction_scores": score_rows(ORIGIN, CLUSTER, newest),
+    }
+    best = [row for row in map(json.loads, rows["savings_estimates"]) if row["best"]]
+    judged |= {
+        "fleet_totals": total_rows(ORIGIN, CLUSTER, newest, best),
+        "price_books": price_rows(),
+        "shard_windows": [row for service in FLEET for row in named_rows(service, newest)],
     }
     rows |= {table: [json.dumps(row) for row in made] for table, made in judged.items()}
     for table, lines in rows.items():

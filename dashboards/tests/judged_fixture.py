@@ -134,6 +134,42 @@ def savings_rows(judged: dict, ratio: float) -> list[dict]:
     return rows
 
 
+def total_rows(origin: str, cluster: str, newest: datetime, best: list[dict]) -> list[dict]:
+    """What the best sets free together: of all, of the cluster, of each team. A sum's interval is narrower than the sum of the ends."""
+    scopes = [("fleet", "fleet", best), ("cluster", cluster, best)]
+    scopes += [("team", team, [row for row in best if row["team"] == team]) for team in sorted({row["team"] for row in best if row["team"]})]
+    rows = []
+    for of, name, added in scopes:
+        cores = sum(row["reclaimable_cores"] for row in added)
+        priced = [row["savings_usd_per_year"] for row in added if row["savings_usd_per_year"] is not None]
+        free = sum(row["right_sizing_cores"] for row in added)
+        rows.append(
+            {
+                "origin": origin,
+                "total_of": of,
+                "total_name": name,
+                "cluster": name if of == "cluster" else None,
+                "team": name if of == "team" else None,
+                "window_start": (newest - timedelta(minutes=10)).strftime("%Y-%m-%d %H:%M:%S"),
+                "version": 1,
+                "services": len({row["service"] for row in added}),
+                "unpriced_classes": len(added) - len(priced),
+                "reserved_cores_total": sum(row["reserved_cores_total"] for row in added),
+                "right_sizing_cores": free,
+                "right_sizing_cores_low": 0.5 * free,
+                "right_sizing_cores_high": 1.5 * free,
+                "reclaimable_cores": cores,
+                "reclaimable_cores_low": 0.7 * cores,
+                "reclaimable_cores_high": 1.15 * cores,
+                "savings_usd_per_year": sum(priced) if priced else None,
+                "savings_usd_per_year_low": 0.7 * sum(priced) if priced else None,
+                "savings_usd_per_year_high": 1.15 * sum(priced) if priced else None,
+                "reasons": ["what the errors of services have in common is drawn once for all"],
+            }
+        )
+    return rows
+
+
 def latest_row(judged: dict, verdict: str, found: dict, risk: dict, savings: list[dict]) -> dict:
     """The newest state: what the fleet pages read."""
     best = next((row for row in savings if row["best"] and row["reclaimable_cores"]), None)

@@ -15,6 +15,9 @@ from quotascope_sql.server import SQL
 FLEET = "charts/fleet/which_services_should_we_look_at_first.yaml"
 SERVICE = "charts/service/what_state_is_it_in_and_what_helps.yaml"
 SAVINGS = "charts/savings/what_would_tuning_free.yaml"
+TOTAL = "charts/fleet/what_would_tuning_free_in_total.yaml"
+POLICIES = "charts/fleet/which_policy_helps_the_fleet.yaml"
+TEAMS = "charts/savings/which_teams_could_save.yaml"
 KEY = ("service", "quota_class")
 # As Superset heads the columns of a CSV.
 HEADS = {
@@ -87,6 +90,21 @@ def test_what_a_service_could_save_is_one_figure_on_the_page_and_in_the_report(r
     assert any(stored.values())
     assert {row["service"]: row["cashable_usd_per_year"] for row in charted(running, ids, SAVINGS)} == stored
     assert {row["service"]: row["cashable_usd_per_year"] for row in reported(running, "what_would_tuning_free")} == stored
+
+
+def test_what_all_services_together_could_save_is_one_figure_everywhere(running, ids):
+    """The table of totals, the policy of recommended changes and the bars of teams have the interval of the sum, none the ends added."""
+    picked = "total_of, total_name, reclaimable_cores, reclaimable_cores_low, reclaimable_cores_high, savings_usd_per_year_low"
+    stored = {(row["total_of"], row["total_name"]): row for row in running.views(f"SELECT {picked} FROM quotascope_views.fleet_totals_latest")}
+    shown = {(row["total_of"], row["total_name"]): numbers(row["reclaimable_cores_shown"]) for row in charted(running, ids, TOTAL)}
+    ends = {key: [row["reclaimable_cores"], row["reclaimable_cores_low"], row["reclaimable_cores_high"]] for key, row in stored.items()}
+    assert shown.keys() == ends.keys()
+    assert all(shown[key] == pytest.approx(ends[key], rel=0, abs=0.005 + 1e-9) for key in ends)
+    recommended = [row for row in charted(running, ids, POLICIES) if row["cores_released_interval"] == "of the sum"]
+    said = [[row["cores_released"], row["cores_released_low"], row["cores_released_high"]] for row in recommended]
+    assert said == [pytest.approx(value) for (of, _), value in ends.items() if of == "cluster"] != []
+    bars = {row["total_name"]: row["savings_at_least"] for row in charted(running, ids, TEAMS)}
+    assert bars == {name: pytest.approx(row["savings_usd_per_year_low"]) for (of, name), row in stored.items() if of == "team"} != {}
 
 
 def test_every_certified_metric_gives_the_figure_of_its_expression_over_the_view(running):

@@ -48,6 +48,66 @@ def alert_rows(origin: str, cluster: str, host: str, newest: datetime) -> list[d
     ]
 
 
+def neighbour_rows(origin: str, cluster: str, host: str, newest: datetime) -> list[dict]:
+    """A host that two shards filled twice: once it is over, once it goes on."""
+    rows = []
+    told = (
+        (50, 50, "firing", 0.11, ["the host was saturated in 3 of 6 windows, and shards used 3.52 cores above their quotas in them"]),
+        (46, 50, "resolved", 0.0, ["the host was not saturated"]),
+        (4, 4, "firing", 0.09, ["the host was saturated in 2 of 6 windows, and shards used 4.31 cores above their quotas in them"]),
+        (
+            2,
+            4,
+            "firing",
+            0.21,
+            [
+                "the host was saturated in 5 of 6 windows, and shards used 4.03 cores above their quotas in them",
+                "above quota: checkout-overpooled-0 2.61 cores, search-spiral-1 1.42 cores",
+                "within quota and waiting for a CPU: feed-tuned-2 1.90 threads",
+            ],
+        ),
+    )
+    for back, began, state, share, reasons in told:
+        rows.append(
+            {
+                "origin": origin,
+                "cluster": cluster,
+                "host_id": host,
+                "alert_id": "n-1",
+                "kind": "neighbour_interference",
+                "severity": "warning",
+                "state": state,
+                "window_start": (newest - timedelta(minutes=back)).strftime("%Y-%m-%d %H:%M:%S"),
+                "since": (newest - timedelta(minutes=began)).strftime("%Y-%m-%d %H:%M:%S"),
+                "version": 1,
+                "completeness": 1.0,
+                "value": share,
+                "threshold": 0.05 if state == "firing" else 0.02,
+                "reasons": reasons,
+                "remedy": "move one of the shards named first to another host, or lower its burst and quota",
+            }
+        )
+    return rows
+
+
+def price_rows() -> list[dict]:
+    """The book that the estimates name: a price that ended a year ago, the one in force, and a class that nobody uses."""
+    began = (datetime(2020, 1, 1), datetime(2024, 1, 1), datetime(2020, 1, 1))
+    prices = [
+        {
+            "price_class": name,
+            "valid_from_us": int((since - datetime(1970, 1, 1)).total_seconds() * 1_000_000),
+            "usd_per_core_year": usd,
+            "usd_per_gib_year": 20.0,
+            "discount_ratio": 0.1,
+            "host_cores": 64.0,
+            "packing_ratio": 0.8,
+        }
+        for name, since, usd in zip(("default", "default", "spot"), began, (240.0, 200.0, 60.0), strict=True)
+    ]
+    return [{"price_book_version": 3, "currency": "USD", "prices": prices, "note": "simulated contract"}]
+
+
 def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: datetime) -> dict[str, list[dict]]:
     """The last three hours of each host, a kernel that strands quota on the first, and one alert about it."""
     found: dict[str, list[dict]] = {"host_hours": [], "kernel_findings": [], "throttling_alerts": []}
@@ -101,7 +161,7 @@ def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: 
                 "reasons": ["throttled periods that usage does not explain"],
             }
         )
-    found["throttling_alerts"] = alert_rows(origin, cluster, hosts[0], newest)
+    found["throttling_alerts"] = alert_rows(origin, cluster, hosts[0], newest) + neighbour_rows(origin, cluster, hosts[-1], newest)
     return found
 
 

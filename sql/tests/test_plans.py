@@ -28,6 +28,7 @@ FILLED = {
     "collapse_risks": (120, 1, "1.5 AS collapse_load_multiple"),
     "service_windows": (120, 1, "6 AS records, 6 AS expected_records"),
     "tuning_ranks": (120, 1, "1 AS rank_class"),
+    "shard_windows": (120, 1, "number AS seq, 5 AS excursion_samples"),
     "service_hours": (72, 60, "600 AS periods"),
     "what_if_outcomes": (100, 1, "toString(number % 20) AS scenario, 'quota' AS scenario_kind"),
     "savings_estimates": (100, 1, "toString(number % 4) AS fix_set, true AS best"),
@@ -35,7 +36,7 @@ FILLED = {
 }
 # Tables with a row for each alert, change, recommendation or hour of a host, and the instant they are kept by.
 SMALL = dict.fromkeys(("throttling_alerts", "prediction_scores", "kernel_findings", "host_hours", "host_windows"), "window_start")
-SMALL |= dict.fromkeys(("change_events", "verifications"), "changed_at") | {"recommendations": "state_at"}
+SMALL |= dict.fromkeys(("change_events", "verifications"), "changed_at") | {"recommendations": "state_at", "fleet_totals": "window_start"}
 # One row for each thing analysed of a service: too few granules to ask for more than the condition.
 LATEST = {"what_if_latest", "savings_latest"}
 OWNED = ("service", "what-if")

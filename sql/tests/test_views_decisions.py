@@ -110,18 +110,19 @@ def pools(database):
         window(4, [], above=None),
         window(0, [], service="unnamed"),
     )
-    return {(row["service"], row["thread_name"]): row for row in database.view("thread_pools", "cluster = 'pools'")}
+    return database.view("thread_pools", "cluster = 'pools'")
 
 
-def test_pools_are_named_by_the_time_they_used_above_the_quota(pools):
-    named = {key: (row["records"], row["usage_us"], row["team"], row["window_start"][11:16]) for key, row in pools.items()}
-    assert named == {
-        ("checkout", "worker-#"): (2, 1000, "x", "10:00"),
-        ("checkout", "gc#"): (1, 300, "x", "10:00"),
-        ("checkout", "(names not measured)"): (1, None, "x", "10:00"),
-        ("unnamed", "(names not measured)"): (1, None, None, "10:00"),
-    }
+def test_pools_are_named_with_the_time_they_used_above_the_quota(pools):
+    assert {(row["service"], row["shard"], row["team"]) for row in pools} == {("checkout", "checkout-0", "x"), ("unnamed", "checkout-0", None)}
+    assert [(row["window_start"][11:19], row["thread_name"], row["usage_us"]) for row in pools if row["service"] == "checkout"] == [
+        ("10:00:00", "gc#", 300),
+        ("10:00:00", "worker-#", 900),
+        ("10:00:10", "worker-#", 100),
+        ("10:00:20", "(names not measured)", None),
+    ]
 
 
-def test_a_shard_within_its_quota_names_nobody(pools):
-    assert sum(row["records"] for key, row in pools.items() if key[0] == "checkout") == 4
+def test_a_shard_above_its_quota_without_names_says_so_and_one_within_it_nothing(pools):
+    assert [(row["thread_name"], row["usage_us"]) for row in pools if row["service"] == "unnamed"] == [("(names not measured)", None)]
+    assert not [row for row in pools if row["window_start"][11:19] in ("10:00:30", "10:00:40")]

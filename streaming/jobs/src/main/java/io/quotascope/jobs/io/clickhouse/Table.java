@@ -39,11 +39,7 @@ public enum Table {
     SHARD_WINDOWS(
             "shard_windows",
             CpuUsageWindow.getClassSchema(),
-            Set.of(
-                    "usage_histogram",
-                    "second_order",
-                    "runnable_histogram",
-                    "exemplar"),
+            Set.of("usage_histogram", "second_order", "runnable_histogram", "exemplar"),
             List.of(
                     Added.QUOTA_CLASS,
                     Added.MISSING_BEFORE,
