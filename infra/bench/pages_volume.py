@@ -53,6 +53,9 @@ def tables(volume: Volume) -> dict[str, list[str]]:
         "host_hours": [host_hours(volume, day) for day in days(volume, min(14, volume.hour_days))],
         "kernel_findings": [kernels(volume, day) for day in days(volume, min(14, volume.hour_days))],
         "throttling_alerts": [alerts(volume)],
+        "fleet_totals": [totals(volume)],
+        "shard_windows": [pools(volume)],
+        "price_books": [prices()],
         "change_events": [changes(volume)],
         "verifications": [verifications(volume)],
         "recommendations": [recommendations(volume)],
@@ -295,6 +298,35 @@ def savings(volume: Volume, until: datetime) -> str:
     }
     picked = ", ".join(f"{expression} AS {name}" for name, expression in columns.items())
     return insert("savings_estimates", f"{KEYS}, {', '.join(columns)}", f"{own}, {picked}", volume.services * rows)
+
+
+def totals(volume: Volume) -> str:
+    """A day of totals: of the fleet, of its cluster and of forty teams, every ten minutes."""
+    rows = 42 * ANALYSES_PER_DAY
+    select = (
+        f"'{ORIGIN}' AS origin, ['fleet', 'cluster', 'team'][least(number % 42, 2) + 1] AS total_of,"
+        f" multiIf(number % 42 = 0, 'fleet', number % 42 = 1, '{CLUSTER}', concat('team-', toString(number % 42 - 2))) AS total_name,"
+        " if(total_of = 'cluster', total_name, NULL) AS cluster, if(total_of = 'team', total_name, NULL) AS team,"
+        f" toDateTime64('{volume.now:%Y-%m-%d %H:%M:%S}', 6, 'UTC') - toIntervalMinute((1 + intDiv(number, 42)) * 10) AS window_start, 1 AS version,"
+        " 125 AS services, 900. AS reclaimable_cores, 600. AS reclaimable_cores_low, 1100. AS reclaimable_cores_high"
+    )
+    names = "origin, total_of, total_name, cluster, team, window_start, version, services, reclaimable_cores, reclaimable_cores_low, reclaimable_cores_high"
+    return insert("fleet_totals", names, select, rows)
+
+
+def pools(volume: Volume) -> str:
+    """Ten minutes of one shard of each service, with three named pools."""
+    more = ", number AS seq, toInt32(40) AS excursion_samples, concat(service, '-0') AS shard"
+    more += ", [('http-worker-#', 310000), ('GC Thread##', 120000), ('kafka-producer-#', 9000)] AS excursion_threads"
+    names = "origin, cluster, service, quota_class, window_start, part, version, seq, excursion_samples, shard, excursion_threads"
+    source = f"SELECT {key(60, 10, volume.now)}{more} FROM numbers({volume.services * 60})"
+    return f"INSERT INTO quotascope.shard_windows ({names}) SELECT {names} FROM ({source})"
+
+
+def prices() -> str:
+    """The book that the estimates name, with its one class."""
+    row = "tuple('default', toInt64(0), 180., 20., 0., NULL, NULL, NULL)"
+    return f"INSERT INTO quotascope.price_books (price_book_version, currency, prices) SELECT 3, 'USD', [{row}]"
 
 
 def once(table: str, names: str, select: str, rows: int) -> str:
