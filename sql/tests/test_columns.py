@@ -145,8 +145,10 @@ def test_every_view_says_where_its_numbers_come_from(database, view):
     found = database.as_user("admin").rows(
         f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'"
     )
-    hosts = {view: {"service"} for view in ("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings")}
-    # Freshness is of a table, a price book holds for the whole fleet, and policies, levels, coverage and sums are about many services.
-    fleet = {view: {"service"} for view in ("policy_comparison", "thread_levels", "coverage", "fleet_hours", "savings_by_quarter", "fleet_totals")}
+    of_hosts = ("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings", "neighbour_interference")
+    of_many = ("policy_comparison", "thread_levels", "coverage", "fleet_hours", "savings_by_quarter", "fleet_totals", "fleet_totals_latest", "prices_used")
+    hosts = {view: {"service"} for view in of_hosts}
+    # Freshness is of a table, a price book holds for the whole fleet, and policies, levels, coverage, prices in use and sums are about many services.
+    fleet = {view: {"service"} for view in of_many}
     without = hosts | fleet | {"freshness": {"cluster", "service"}, "price_books": {"origin", "cluster", "service"}}
     assert {"origin", "cluster", "service"} - {row["name"] for row in found} <= without.get(view, set())
