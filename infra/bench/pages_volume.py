@@ -310,8 +310,8 @@ def totals(volume: Volume) -> str:
         f" toDateTime64('{volume.now:%Y-%m-%d %H:%M:%S}', 6, 'UTC') - toIntervalMinute((1 + intDiv(number, 42)) * 10) AS window_start, 1 AS version,"
         " 125 AS services, 900. AS reclaimable_cores, 600. AS reclaimable_cores_low, 1100. AS reclaimable_cores_high"
     )
-    names = "origin, total_of, total_name, cluster, team, window_start, version, services, reclaimable_cores, reclaimable_cores_low, reclaimable_cores_high"
-    return insert("fleet_totals", names, select, rows)
+    names = "origin, total_of, total_name, cluster, team, window_start, version, services"
+    return insert("fleet_totals", f"{names}, reclaimable_cores, reclaimable_cores_low, reclaimable_cores_high", select, rows)
 
 
 def pools(volume: Volume) -> str:

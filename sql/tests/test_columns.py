@@ -48,9 +48,7 @@ INSTANT = re.compile(r"(window_start|since|(?:observed|changed|state|proposed|ac
 SCALARS = {"string": "String", "bytes": "String", "int": "Int32", "long": "Int64", "double": "Float64", "boolean": "Bool"}
 # ReplacingMergeTree takes an unsigned version only, and a part is never negative.
 UNSIGNED = {"version": "UInt64", "part": "UInt32"}
-UNITS = re.compile(
-    r"_(us|cores|ratio|bytes|millicores|samples|periods|records|shards|cgroups|version|hz)(_max|_min|_histogram)?$"
-)
+UNITS = re.compile(r"_(us|cores|ratio|bytes|millicores|samples|periods|records|shards|cgroups|version|hz)(_max|_min|_histogram)?$")
 
 
 def expected_type(avro: object) -> str:
@@ -89,17 +87,13 @@ def plain(clickhouse: str) -> str:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_columns_are_the_fields_of_the_record(database, table):
-    found = database.as_user("admin").rows(
-        f"SELECT name, type FROM system.columns WHERE database = 'quotascope' AND table = '{table}'"
-    )
+    found = database.as_user("admin").rows(f"SELECT name, type FROM system.columns WHERE database = 'quotascope' AND table = '{table}'")
     assert {row["name"]: plain(row["type"]) for row in found} == expected_columns(*TABLES[table])
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_column_has_a_comment_or_a_unit(database, table):
-    found = database.as_user("admin").rows(
-        f"SELECT name, comment FROM system.columns WHERE database = 'quotascope' AND table = '{table}'"
-    )
+    found = database.as_user("admin").rows(f"SELECT name, comment FROM system.columns WHERE database = 'quotascope' AND table = '{table}'")
     assert [row["name"] for row in found if not row["comment"] and not UNITS.search(row["name"])] == []
 
 
@@ -142,11 +136,18 @@ def test_key_engine_and_partition_are_the_contract(database, table):
 
 @pytest.mark.parametrize("view", sorted(file.stem for file in (SQL / "views").glob("*.sql")))
 def test_every_view_says_where_its_numbers_come_from(database, view):
-    found = database.as_user("admin").rows(
-        f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'"
-    )
+    found = database.as_user("admin").rows(f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'")
     of_hosts = ("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings", "neighbour_interference")
-    of_many = ("policy_comparison", "thread_levels", "coverage", "fleet_hours", "savings_by_quarter", "fleet_totals", "fleet_totals_latest", "prices_used")
+    of_many = (
+        "policy_comparison",
+        "thread_levels",
+        "coverage",
+        "fleet_hours",
+        "savings_by_quarter",
+        "fleet_totals",
+        "fleet_totals_latest",
+        "prices_used",
+    )
     hosts = {view: {"service"} for view in of_hosts}
     # Freshness is of a table, a price book holds for the whole fleet, and policies, levels, coverage, prices in use and sums are about many services.
     fleet = {view: {"service"} for view in of_many}

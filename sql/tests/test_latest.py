@@ -74,9 +74,7 @@ def test_a_late_part_corrects_its_analysis_and_never_a_newer_one(database, table
     row = {"origin": "measured", "cluster": "late", "service": "checkout", "quota_class": "1000m/100ms", thing: "burst"}
 
     def analysed(minute: int, part: int, version: int, effort: float) -> list[float]:
-        database.insert(
-            history, row | {"window_start": f"{DAY} 10:{minute:02}:00", "part": part, "version": version, "effort_days": effort}
-        )
+        database.insert(history, row | {"window_start": f"{DAY} 10:{minute:02}:00", "part": part, "version": version, "effort_days": effort})
         return [found["effort_days"] for found in shown(database, table, "late")]
 
     assert analysed(10, 0, 7, 1.0) == [1.0]
@@ -119,7 +117,7 @@ def test_an_insert_that_reaches_only_the_history_fails_and_is_whole_when_repeate
 
 @pytest.mark.parametrize("table", LATEST)
 def test_every_column_of_the_history_reaches_the_latest(database, table):
-    history, thing = LATEST[table]
+    history, _ = LATEST[table]
     admin = database.as_user("admin")
     columns = admin.rows(f"SELECT name, type FROM system.columns WHERE database = 'quotascope' AND table = '{history}'")
     values = {"Bool": "true", "String": "'x'", "Array(String)": "['x']", "DateTime64(6, 'UTC')": f"toDateTime64('{DAY} 10:00:00', 6, 'UTC')"}

@@ -51,7 +51,12 @@ def test_the_prices_of_a_team_are_the_rows_in_force_at_its_estimates(database):
         micros = int(database.as_user("admin").execute(f"SELECT toUnixTimestamp64Micro(toDateTime64('{since}', 6, 'UTC'))"))
         return {"price_class": name, "valid_from_us": micros, "usd_per_core_year": usd, "discount_ratio": 0.1, "host_cores": 64}
 
-    rows = [price("default", "2089-01-01", 100), price("default", "2090-01-01", 150), price("default", "2091-01-01", 200), price("spot", "2089-01-01", 40)]
+    rows = [
+        price("default", "2089-01-01", 100),
+        price("default", "2090-01-01", 150),
+        price("default", "2091-01-01", 200),
+        price("spot", "2089-01-01", 40),
+    ]
     database.insert("price_books", {"price_book_version": 71, "currency": "USD", "prices": rows, "note": "contract of May"})
     database.insert("price_books", {"price_book_version": 72, "currency": "USD", "prices": [price("default", "2089-01-01", 1)]})
     used = {"cluster": "prices", "reserved_cores_total": 4}
@@ -93,14 +98,24 @@ def test_an_occurrence_of_interference_is_told_by_its_worst_minute(database):
 
 
 def window(seq: int, names: list[tuple[str, int]], above: int | None = 5, **fields) -> dict:
-    key = {"origin": "measured", "cluster": "pools", "service": "checkout", "shard": "checkout-0", "quota_class": "1000m/100ms", "seq": seq, "version": 1}
+    key = {
+        "origin": "measured",
+        "cluster": "pools",
+        "service": "checkout",
+        "shard": "checkout-0",
+        "quota_class": "1000m/100ms",
+        "seq": seq,
+        "version": 1,
+    }
     threads = [{"comm": comm, "usage_us": used} for comm, used in names]
     return key | {"window_start": f"{DAY} 10:00:{10 * seq:02}", "excursion_samples": above, "excursion_threads": threads} | fields
 
 
 @pytest.fixture
 def pools(database):
-    database.insert("service_latest", {"origin": "measured", "cluster": "pools", "service": "checkout", "team": "x", "version": 1, "window_start": HOUR})
+    database.insert(
+        "service_latest", {"origin": "measured", "cluster": "pools", "service": "checkout", "team": "x", "version": 1, "window_start": HOUR}
+    )
     database.insert(
         "shard_windows",
         window(0, [("gc#", 300), ("worker-#", 900)]),
