@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from quotascope_native import flink_rest, jobs
+from quotascope_native import flink_rest, jobs, steps
 from quotascope_native.artefacts import run_logged
 from quotascope_reference import dump
 from quotascope_reference.tables import Reference
@@ -50,6 +50,7 @@ def upgraded(scene: Scene) -> None:
     jobs.stop(scene.stand.stack)
     scene.stand.jar = jobs.JAR
     scene.stand.submit()
+    steps.load_catalog(scene.stand.stack)
 
 
 def baseline_jar() -> Path:

@@ -48,6 +48,10 @@ def load_catalog(stack: Stack, file: Path = LAB_CATALOG) -> None:
 def load_inputs(stack: Stack) -> None:
     """What the lab's owner would tell: who owns what, what it costs, what was changed. Doing it again changes nothing."""
     load_catalog(stack)
+    load_prices_and_changes(stack)
+
+
+def load_prices_and_changes(stack: Stack) -> None:
     log = stack.layout.log("inputs")
     with stack.progress.step(f"loading prices and changes {LAB_PRICES.name}, {LAB_CHANGES.name}", log):
         inputs(stack, "inputs", "prices", "load", str(LAB_PRICES))
