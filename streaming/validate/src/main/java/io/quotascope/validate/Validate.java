@@ -25,14 +25,18 @@ import io.quotascope.validate.truth.Truths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Judges every estimator on a population and writes the table: see {@code make validate}. */
 public final class Validate {
     private static final int CONFIGURED = 100;
 
-    /** Lines are fitted on the services after these: no judged service takes part in a fit. */
+    /** Half of the judged services; lines are fitted on the {@value #FITTED} after them. */
     public static final int COLLAPSIBLE = 80;
+
+    /** The other half of the judged follows these: no judged service takes part in a fit. */
+    public static final int FITTED = 120;
 
     /** Services that are put on loaded hosts. */
     private static final int HOSTED = 40;
@@ -102,14 +106,15 @@ public final class Validate {
     private static Population population(Options options) {
         int configured = share(CONFIGURED, options);
         int tunable = share(TUNABLE, options);
+        int half = share(COLLAPSIBLE, options);
         if (options.population().equals("development")) {
-            return Development.of(configured, share(COLLAPSIBLE, options), tunable);
+            int second = COLLAPSIBLE + FITTED;
+            Population drawn = Development.of(configured, second + half, tunable);
+            List<Subject> judged = new ArrayList<>(drawn.collapsible().subList(0, half));
+            judged.addAll(drawn.collapsible().subList(second, second + half));
+            return drawn.with(judged);
         }
-        return Holdout.of(
-                RecordedTraces.read(options.traces()),
-                configured,
-                share(COLLAPSIBLE, options),
-                tunable);
+        return Holdout.of(RecordedTraces.read(options.traces()), configured, 2 * half, tunable);
     }
 
     private static int share(int size, Options options) {
@@ -155,7 +160,7 @@ public final class Validate {
             Rows with a kernel as their oracle come first; what real changes did is in [validation-kernel.md](validation-kernel.md).
             Elsewhere the truth is a simulated service (docs/model/cfs-simulator.md); estimators see only what production records hold.
             The collapse load of a simulated service is that at which most of 15 runs of 40 s with different requests collapse, its capacity that of most of five runs; rows "truth" and "bound" say how well that repeats, and what a second such answer would score as an estimator.
-            No judged service took part in choosing half widths, thresholds or constants of savings; the lines of the cliff saw the judged ones among 200 ([the journal](../journal/2026-11-22-surer-truth.md)).
-            Errors of multiples are absolute differences of logarithms. "time-out known" means from the catalog. Baselines have no line to meet.
+            No judged service took part in choosing lines, half widths, thresholds or constants of savings ([the journal](../journal/2026-11-22-what-the-price-may-be.md)).
+            An AUC stands beside its standard error by services, which 200 drawings of as many of them give. Errors of multiples are absolute differences of logarithms. "time-out known" means from the catalog. Baselines have no line to meet.
             """;
 }

@@ -53,7 +53,7 @@ public record AlertEpisode(
             return unchanged(new AlertEpisode(minuteUs, 0, 0, Optional.empty()));
         }
         long since = streak == 0 ? minuteUs : sinceUs;
-        if (streak + 1 < rule.raiseMinutes()) {
+        if (streak + 1 < rule.raiseMinutes() && !rule.raisesAtOnce(value)) {
             return unchanged(new AlertEpisode(minuteUs, streak + 1, since, Optional.empty()));
         }
         AlertEpisode began =

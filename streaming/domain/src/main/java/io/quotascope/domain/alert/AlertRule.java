@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
  * @param clear it ends at this value or beyond, on the other side; above {@code raise} when small
  *     values are bad
  * @param critical from this value on it is critical; absent = it never is
- * @param raiseMinutes judged minutes in a row that must be beyond {@code raise}
+ * @param raiseMinutes judged minutes in a row that must be beyond {@code raise}; a critical value
+ *     of {@code cliff_near} waits for none
  * @param clearMinutes judged minutes in a row that must be beyond {@code clear}
  */
 public record AlertRule(
@@ -46,6 +47,16 @@ public record AlertRule(
     /** Whether a value counts towards the beginning. */
     public boolean raises(double value) {
         return raise > clear ? value >= raise : value <= raise;
+    }
+
+    /**
+     * Whether a value begins it without waiting for more minutes: a service that is about to
+     * collapse may have no second one.
+     */
+    public boolean raisesAtOnce(double value) {
+        return kind == AlertKind.CLIFF_NEAR
+                && raises(value)
+                && severityOf(value) == AlertSeverity.CRITICAL;
     }
 
     /** Whether a value counts towards the end. */

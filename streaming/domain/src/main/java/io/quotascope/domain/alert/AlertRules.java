@@ -23,7 +23,7 @@ public final class AlertRules {
                                     EarlyWarning.Rule.DEFAULT.headroomMin(),
                                     1.5,
                                     OptionalDouble.of(1.1),
-                                    1,
+                                    2,
                                     10),
                             rule(AlertKind.KERNEL_FAULT, 0.05, 0, OptionalDouble.empty(), 1, 60),
                             rule(AlertKind.HOST_THREADS, 500, 400, OptionalDouble.of(2_000), 3, 10),

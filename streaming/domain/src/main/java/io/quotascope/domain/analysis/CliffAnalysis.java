@@ -60,7 +60,7 @@ public final class CliffAnalysis {
         Optional<ClientPolicy> clients =
                 CatalogClients.of(catalog, settings.policy().assumedClients());
         Redistribution redistribution = settings.of(catalog).redistribution();
-        Allowance allowance = new Allowance(evidence.quota(), demand.cpus());
+        Allowance allowance = new Allowance(evidence.quota(), capCores(evidence.minutes(), demand));
         DemandEnsemble ensemble = Reconstruction.synthesize(demand, evidence.seed());
         Optional<CostGrowth> price = catalog.kappa().measuredGrowth(evidence.quotaCores());
         Cliff shard = search.of(situation(ensemble.series(), allowance, clients, price));
@@ -84,6 +84,12 @@ public final class CliffAnalysis {
                         clients.isEmpty(),
                         redistribution),
                 worstShard(evidence, allowance, clients, price));
+    }
+
+    /** A shard runs on no more CPUs than it has threads, as the fitted lines take it. */
+    private static double capCores(List<ServiceSums> minutes, DemandEvidence demand) {
+        long threads = minutes.stream().mapToLong(minute -> minute.threads().max()).max().orElse(0);
+        return threads > 0 ? Math.min(demand.cpus(), threads) : demand.cpus();
     }
 
     /** A measured price is taken off what was used before it is put on again. */

@@ -30,6 +30,7 @@ final class SavingsRows {
     private static final double CENSORED_FROM = 0.25;
     private static final double SATURATED_FROM = 0.9;
     private static final double COMPLETE = 0.99;
+    private static final String FLOOR = "the peak, failures, memory and the least number of shards";
 
     private final HorizonEvidence evidence;
     private final CatalogView catalog;
@@ -83,7 +84,7 @@ final class SavingsRows {
             Optional<Provisioning> provisioning, Optional<FixSet> set, int order, boolean best) {
         Optional<ServiceSavings> savings =
                 provisioning.map(known -> SavingsAnalysis.savings(known, set, settings));
-        Optional<SavingsEstimate.Freed> freed = savings.map(this::freed);
+        Optional<SavingsEstimate.Freed> freed = savings.map(known -> freed(known, set));
         Optional<PriceBook.Price> price = price();
         OptionalDouble reserved =
                 evidence.scope().reservedCores().isPresent()
@@ -117,16 +118,38 @@ final class SavingsRows {
         return value.isPresent() ? OptionalDouble.of(value.get()) : OptionalDouble.empty();
     }
 
-    /** A cliff that is nearer leaves fewer cores free: low goes with low. */
-    private SavingsEstimate.Freed freed(ServiceSavings savings) {
+    /**
+     * A cliff that is nearer leaves fewer cores free without a fix, and more to be freed by one.
+     */
+    private SavingsEstimate.Freed freed(ServiceSavings savings, Optional<FixSet> set) {
         Multiple at = headroom.orElseThrow();
         return new SavingsEstimate.Freed(
                 new Estimate(
                         savings.rightSizingCores(), rightSized(at.low()), rightSized(at.high())),
-                new Estimate(
-                        savings.reclaimableCores(),
-                        savings.reclaimableCoresLow(),
-                        savings.reclaimableCoresHigh()));
+                byFixes(savings, reclaimable(at.high(), set), reclaimable(at.low(), set)));
+    }
+
+    /**
+     * How sure the gain is and how sure the need is that it lessens: two errors that know nothing
+     * of each other.
+     *
+     * @param leastNeed what the fixes free when the cliff is as far as it may be
+     * @param mostNeed the same when it is as near
+     */
+    private static Estimate byFixes(ServiceSavings savings, double leastNeed, double mostNeed) {
+        double value = savings.reclaimableCores();
+        double below =
+                Math.hypot(value - savings.reclaimableCoresLow(), Math.max(0, value - leastNeed));
+        double above =
+                Math.hypot(savings.reclaimableCoresHigh() - value, Math.max(0, mostNeed - value));
+        double most = savings.rightSizingCores() + savings.needCores() - savings.floorCores();
+        return new Estimate(
+                value, Math.max(0, value - below), Math.max(value, Math.min(most, value + above)));
+    }
+
+    private double reclaimable(double at, Optional<FixSet> set) {
+        return SavingsAnalysis.savings(provisioning(at).orElseThrow(), set, settings)
+                .reclaimableCores();
     }
 
     private double rightSized(double at) {
@@ -248,11 +271,13 @@ final class SavingsRows {
                 text(
                         "%.2f of %.2f reserved cores are free without any fix at headroom %.1f",
                         savings.rightSizingCores(), reserved, settings.targets().headroomTarget()));
-        if (savings.needCores() <= savings.floorCores() * 1.001) {
+        if (savings.floorDecides()) {
             words.add(
                     text(
-                            "%.2f cores must stay for the peak, failures, memory and the least number of shards",
-                            savings.floorCores()));
+                            "%.2f cores must stay for %s: that decides what the fixes free, not how much they gain",
+                            savings.floorCores(), FLOOR));
+        } else if (savings.needCores() <= savings.floorCores() * 1.001) {
+            words.add(text("%.2f cores must stay for %s", savings.floorCores(), FLOOR));
         }
         return words;
     }

@@ -10,17 +10,20 @@ package io.quotascope.domain.risk;
  *     probabilities: services close to it are those that the line, drawn to the typical one, puts
  *     too far
  * @param dearKappa cost of concurrency of the dear replay, where the real one is not known
+ * @param mayKappa another cost that it may have then: the farther its replay is from that at no
+ *     cost, the less is known
  * @param stated timeout and retries are stated, the price of concurrency is not known
  * @param assumed neither is known
  * @param priced the price of concurrency was measured
  */
 public record CliffCalibration(
-        double nearness, double dearKappa, Fit stated, Fit assumed, Fit priced) {
+        double nearness, double dearKappa, double mayKappa, Fit stated, Fit assumed, Fit priced) {
     /**
      * Lines for one state of knowledge.
      *
      * @param collapse line of the collapse
-     * @param collapseReach half of the 90 % interval of ln collapse load
+     * @param collapseReach half of the 90 % interval of ln collapse load, where the price makes no
+     *     difference
      * @param recovery line of the recovery
      * @param recoveryReach half of the 90 % interval of ln recovery load
      */
@@ -89,34 +92,35 @@ public record CliffCalibration(
     }
 
     /**
-     * Lines fitted on 1,117 observations of 200 development services, each with the truth of one
-     * run ({@code make fit-cliff}, 2026-11-22); half widths and nearness on services that are not
-     * judged, with the truth of most of 15 runs. Half widths are a little wider than the 90 % of
-     * errors found there, because real services are of no family.
+     * Lines fitted on 550 observations of 97 development services that are not judged, each with
+     * the truth of most of 15 runs ({@code make fit-cliff}, 2026-11-22; lines of the recovery: 200
+     * services, one run). Half widths are a little wider than the 90 % of errors found there,
+     * because real services are of no family.
      */
     public static final CliffCalibration FITTED =
             new CliffCalibration(
-                    0.02,
+                    0.04,
                     1.0,
+                    0.3,
                     new Fit(
-                            new Collapse(0.113, 0.575, 0.278, 0.017, 0.046),
-                            0.24,
+                            new Collapse(0.064, 0.476, 0.456, 0.001, 0.034),
+                            0.18,
                             new Recovery(-0.098, -1.335, -0.026, 0.351, 0.026),
                             0.75),
                     new Fit(
-                            new Collapse(0.083, 0.580, 0.153, 0.050, 0),
-                            0.26,
+                            new Collapse(0.065, 0.549, 0.262, 0.029, 0),
+                            0.22,
                             new Recovery(-1.119, 0, -0.003, 0.490, 0),
                             1.29),
                     new Fit(
-                            new Collapse(0.068, 0, 0.548, 0.170, 0.050),
-                            0.20,
+                            new Collapse(0.043, 0, 0.642, 0.123, 0.046),
+                            0.18,
                             new Recovery(-0.056, -1.356, -0.561, 0.175, 0.054),
                             0.62));
 
     /** The same lines with another nearness. */
     public CliffCalibration with(double otherNearness) {
-        return new CliffCalibration(otherNearness, dearKappa, stated, assumed, priced);
+        return new CliffCalibration(otherNearness, dearKappa, mayKappa, stated, assumed, priced);
     }
 
     /** The lines for what is known of a shard. */

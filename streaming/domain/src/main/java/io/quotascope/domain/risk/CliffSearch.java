@@ -38,7 +38,7 @@ public final class CliffSearch {
         Multiple recovery;
         if (fitted.isPresent()) {
             CliffCalibration.Fit fit = fitted.get().of(shard);
-            collapse = fittedCollapse(shard, fitted.get().dearKappa(), fit);
+            collapse = fittedCollapse(shard, fitted.get());
             recovery = fittedRecovery(shard, fit).atMost(collapse);
         } else {
             double[] collapses = replayedCollapses(shard);
@@ -67,21 +67,32 @@ public final class CliffSearch {
         return applies ? policy.calibration() : Optional.empty();
     }
 
-    private Multiple fittedCollapse(
-            ShardSituation shard, double dearKappa, CliffCalibration.Fit fit) {
+    private Multiple fittedCollapse(ShardSituation shard, CliffCalibration fitted) {
+        CliffCalibration.Fit fit = fitted.of(shard);
         double used = utilization(shard);
         double plain = replayedCollapse(shard);
         double dear = plain;
-        if (fit.collapse().dear() != 0) {
-            dear = replayedCollapse(atPrice(shard, dearKappa));
+        double reach = fit.collapseReach();
+        if (!shard.priceKnown()) {
+            dear = replayedCollapse(atPrice(shard, fitted.dearKappa()));
+            double mayBe = replayedCollapse(atPrice(shard, fitted.mayKappa()));
+            reach = reach(fit, plain, mayBe);
         }
         if (Math.min(plain, dear) >= policy.multipleMax() * 0.999) {
-            return around(policy.multipleMax(), fit.collapseReach(), true);
+            return around(policy.multipleMax(), reach, true);
         }
         ClientPolicy clients = clientsOf(shard);
         double share =
                 fit.collapse().of(dear * used, plain * used, used, clients.timeoutUs() / 1e6);
-        return around(share / used, fit.collapseReach(), false);
+        return around(share / used, reach, false);
+    }
+
+    /**
+     * Half of the interval where the price is not known: the error of the line, and half of what
+     * the price would change. Some services die of a price that others do not notice.
+     */
+    private static double reach(CliffCalibration.Fit fit, double plain, double mayBe) {
+        return Math.hypot(fit.collapseReach(), StrictMath.log(plain / mayBe) / 2);
     }
 
     private Multiple fittedRecovery(ShardSituation shard, CliffCalibration.Fit fit) {

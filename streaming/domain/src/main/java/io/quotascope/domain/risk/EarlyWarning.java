@@ -32,10 +32,11 @@ public record EarlyWarning(
             double throttledRatioMoved,
             long runPeriodsMoved) {
         /**
-         * Headroom 1.2 or 25 % throttled; 10 % of load, 2 points or 2 periods. The headroom is the
-         * one that {@code make fit-warning} finds; the alert {@code cliff_near} begins at it.
+         * Headroom 1.25 or 25 % throttled; 10 % of load, 2 points or 2 periods. The headroom is the
+         * one that {@code make fit-warning} finds; the alert {@code cliff_near} begins at it when
+         * two minutes in a row are beyond.
          */
-        public static final Rule DEFAULT = new Rule(1.2, 0.25, 0.10, 0.02, 2);
+        public static final Rule DEFAULT = new Rule(1.25, 0.25, 0.10, 0.02, 2);
     }
 
     /**

@@ -26,6 +26,8 @@ public record ServiceSavings(
         double needCores,
         double floorCores,
         boolean kappaMeasured) {
+    /** Two sums of the same cores differ by no more. */
+    private static final double ROUNDING = 1e-9;
 
     /**
      * Chooses the set with the greatest expected cores per day of effort among those that free at
@@ -57,6 +59,16 @@ public record ServiceSavings(
 
     private static double perDay(FixSet set, double need, double floor) {
         return freed(set.gain(), need, floor) * set.successProbability() / set.effortDays();
+    }
+
+    /**
+     * Whether what must stay bounds what the fixes free, rather than their gain: then all three
+     * figures are that bound and no estimate.
+     */
+    public boolean floorDecides() {
+        return best.isPresent()
+                && reclaimableCores > 0
+                && reclaimableCores >= (needCores - floorCores) * (1 - ROUNDING);
     }
 
     /** Cores freed by a gain: never more than the joint replay says, never below the floor. */

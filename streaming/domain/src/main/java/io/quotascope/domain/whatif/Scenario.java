@@ -38,8 +38,8 @@ public sealed interface Scenario {
     }
 
     /**
-     * Another bandwidth slice for the whole host. Slices are not part of the fluid: the answer is
-     * that of no change, and it says so.
+     * Another bandwidth slice for the whole host. Slices are not part of the fluid, and what is
+     * left of them goes back to the pool at once: the answer is that of no change, and it says so.
      */
     record BandwidthSlice(long sliceUs) implements Scenario {
         @Override
@@ -111,12 +111,21 @@ public sealed interface Scenario {
         }
     }
 
-    /** One shard becomes so many, each with its part of load and quota. */
+    /**
+     * One shard becomes so many, each with its part of load and quota. Nothing is gained by it: the
+     * parts only miss what evened out between them.
+     */
     record Split(int parts) implements Scenario {
+        /**
+         * How fast chance shrinks with the part. Clients that take turns leave hardly any chance
+         * between parts (1), those that pick at random all of it (0.5).
+         */
+        private static final double EXPONENT = 0.7;
+
         @Override
         public Situation after(Situation now) {
             return new Situation(
-                    now.demand().atLoad(1.0 / parts, DemandSeries.INDEPENDENT),
+                    now.demand().atLoad(1.0 / parts, EXPONENT),
                     now.quota().map(quota -> times(quota, 1.0 / parts)),
                     now.capCores(),
                     now.strandedUs(),

@@ -46,7 +46,7 @@ public record Trust(Verdict verdict, List<Reason> reasons) {
         /** The model has no such thing. */
         OUTSIDE_MODEL(
                 Verdict.DOUBTFUL,
-                "bandwidth slices are not modelled: no change shown, only how far one may go"),
+                "another bandwidth slice hardly changes the ratio: no change is shown, only how far one may go"),
         /** Work that grows dearer with concurrency would throttle otherwise than shown. */
         COST_UNKNOWN(
                 Verdict.DOUBTFUL,

@@ -27,21 +27,28 @@ final class UnknownCost {
 
     private UnknownCost() {}
 
-    /** Whether it widens the interval of an answer noticeably. */
-    static boolean decides(double value, double observed, Situation after) {
-        return up(value, observed, after) > 0.1 || down(value, observed) > 0;
+    /**
+     * Whether it widens the interval of an answer noticeably.
+     *
+     * @param split whether a shard is split: one request then fills more of what is left, so that
+     *     its work is dearer even where the setting seems no tighter
+     */
+    static boolean decides(double value, double observed, Situation after, boolean split) {
+        return up(value, observed, after, split) > 0.1 || down(value, observed) > 0;
     }
 
-    static RatioEstimate widen(RatioEstimate known, double observed, Situation after) {
+    static RatioEstimate widen(
+            RatioEstimate known, double observed, Situation after, boolean split) {
         double value = known.value();
         return new RatioEstimate(
                 value,
                 Math.min(known.low(), value * (1 - down(value, observed))),
-                Math.max(known.high(), value + up(value, observed, after) * (1 - value)));
+                Math.max(known.high(), value + up(value, observed, after, split) * (1 - value)));
     }
 
-    private static double up(double value, double observed, Situation after) {
-        if (value - observed <= TIGHTER_FROM || after.quota().isEmpty()) {
+    private static double up(double value, double observed, Situation after, boolean split) {
+        boolean tighter = split || value - observed > TIGHTER_FROM;
+        if (!tighter || after.quota().isEmpty()) {
             return 0;
         }
         CpuLimit.Quota quota = after.allowance().quota().orElseThrow();

@@ -20,7 +20,7 @@ public final class WhatIf {
     private static final double FAR_LOAD = 2.0;
 
     /** Ratio by which a slice e times as long moved nine of ten simulated services at most. */
-    private static final double SLICE_REACH = 0.025;
+    private static final double SLICE_REACH = 0.011;
 
     /** Series whose delays are counted; ratios come from all. */
     private static final int DELAYED = 1;
@@ -126,7 +126,8 @@ public final class WhatIf {
         RatioEstimate priced =
                 costKnown || after.equals(now)
                         ? known
-                        : UnknownCost.widen(known, evidence.throttledPeriodRatio(), after);
+                        : UnknownCost.widen(
+                                known, evidence.throttledPeriodRatio(), after, splits(scenario));
         return priced.widened(sliceReach(scenario));
     }
 
@@ -159,7 +160,8 @@ public final class WhatIf {
         if (!costKnown
                 && !after.equals(now)
                 && quota.isPresent()
-                && UnknownCost.decides(ratio, evidence.throttledPeriodRatio(), after)) {
+                && UnknownCost.decides(
+                        ratio, evidence.throttledPeriodRatio(), after, splits(scenario))) {
             reasons.add(Trust.Reason.COST_UNKNOWN);
         }
         addScenarioReasons(scenario, reasons);
@@ -208,6 +210,12 @@ public final class WhatIf {
                 reasons.add(Trust.Reason.FAR_LOAD);
             }
         }
+    }
+
+    private static boolean splits(Scenario scenario) {
+        return scenario instanceof Scenario.Together together
+                ? together.changes().stream().anyMatch(WhatIf::splits)
+                : scenario instanceof Scenario.Split;
     }
 
     private static boolean changesDemand(Scenario scenario) {

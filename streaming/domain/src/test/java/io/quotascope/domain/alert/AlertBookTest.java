@@ -87,7 +87,8 @@ class AlertBookTest {
 
     @Example
     void smallValuesAreBadWhereTheRuleSaysSo() {
-        List<ThrottlingAlert> alerts = judged(AlertKind.CLIFF_NEAR, 3, 1.4, 1.15, 1.4, 1.0, 2.5);
+        List<ThrottlingAlert> alerts =
+                judged(AlertKind.CLIFF_NEAR, 3, 1.4, 1.15, 1.15, 1.4, 1.0, 2.5);
         assertThat(alerts)
                 .extracting(ThrottlingAlert::severity)
                 .containsExactly(AlertSeverity.WARNING, AlertSeverity.CRITICAL);
@@ -105,8 +106,18 @@ class AlertBookTest {
     @Example
     void theAlertBeginsAtTheHeadroomOfTheEarlyWarning() {
         double headroom = EarlyWarning.Rule.DEFAULT.headroomMin();
-        assertThat(judged(AlertKind.CLIFF_NEAR, headroom + 0.01)).isEmpty();
-        assertThat(judged(AlertKind.CLIFF_NEAR, headroom)).hasSize(1);
+        double above = headroom + 0.01;
+        assertThat(judged(AlertKind.CLIFF_NEAR, above, above)).isEmpty();
+        assertThat(judged(AlertKind.CLIFF_NEAR, headroom, headroom)).hasSize(1);
+    }
+
+    /** One minute may be chance; a service that is about to collapse may have no second one. */
+    @Example
+    void oneNearMinuteIsNotEnoughUnlessItIsCritical() {
+        assertThat(judged(AlertKind.CLIFF_NEAR, 3, 1.15, 3, 1.15, 3)).isEmpty();
+        assertThat(judged(AlertKind.CLIFF_NEAR, 3, 1.05))
+                .extracting(ThrottlingAlert::severity)
+                .containsExactly(AlertSeverity.CRITICAL);
     }
 
     @Example

@@ -231,6 +231,33 @@ class AnalysisTest {
         assertThat(rows.get(0).reservation().floorCores().orElseThrow()).isBetween(0.2, 4.0);
     }
 
+    /** An interval without width is a bound: then the words name the floor that it comes from. */
+    @Test
+    void anIntervalWithoutWidthIsNeverShownAsAnEstimate() {
+        for (CatalogView view : List.of(catalog(), NO_ENTRY)) {
+            for (SavingsEstimate row : savings(view, Optional.empty())) {
+                Estimate freed = row.freed().orElseThrow().byFixes();
+                assertThat(freed.low()).isLessThanOrEqualTo(freed.value());
+                assertThat(freed.high()).isGreaterThanOrEqualTo(freed.value());
+                if (freed.value() > 0 && freed.high() - freed.low() < 1e-9) {
+                    assertThat(row.reasons()).anyMatch(reason -> reason.contains("must stay for"));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aShardRunsOnNoMoreCpusThanItHasThreads() {
+        CliffAnalysis analysis = new CliffAnalysis(RiskSettings.DEFAULT);
+        HorizonEvidence some = HorizonEvidence.of(MINUTES, 0, NO_ENTRY, 240_000_000L, 16);
+        HorizonEvidence many = HorizonEvidence.of(MINUTES, 0, NO_ENTRY, 240_000_000L, 512);
+        long threads =
+                MINUTES.values().stream().mapToLong(each -> each.threads().max()).max().orElse(0);
+        assertThat(threads).isBetween(1L, 16L);
+        assertThat(analysis.of(many, NO_ENTRY).orElseThrow().cliff())
+                .isEqualTo(analysis.of(some, NO_ENTRY).orElseThrow().cliff());
+    }
+
     @Test
     void aPriceMakesMoneyOfCores() {
         PriceBook book =

@@ -192,6 +192,28 @@ class CliffSearchTest {
         assertThat(free.high() / free.low()).isLessThan(unknown.high() / unknown.low());
     }
 
+    /** Where work never runs on more cores than the quota has, its price makes no difference. */
+    @Example
+    void whereThePriceMattersNotKnowingItWidensTheInterval() {
+        Multiple calm = unpriced(constant(1), 2).collapse();
+        Multiple bursts = unpriced(bursty(9, 1), 64).collapse();
+        assertThat(calm.high() / calm.low())
+                .isCloseTo(
+                        Math.exp(2 * CliffCalibration.FITTED.stated().collapseReach()),
+                        withinPercentage(1));
+        assertThat(bursts.high() / bursts.low()).isGreaterThan(1.1 * calm.high() / calm.low());
+    }
+
+    private static Cliff unpriced(DemandSeries demand, double cpus) {
+        return new CliffSearch(RiskPolicy.DEFAULT)
+                .of(
+                        new ShardSituation(
+                                List.of(demand),
+                                new Allowance(quotaOf(2).quota(), cpus),
+                                Optional.of(new ClientPolicy(200_000, 2)),
+                                CostGrowth.NONE));
+    }
+
     @Example
     void moreRetriesMakeTheWayBackLonger() {
         double once = fitted(1, CostGrowth.NONE, false, 1).recovery().value();

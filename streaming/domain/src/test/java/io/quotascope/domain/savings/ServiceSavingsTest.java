@@ -52,6 +52,27 @@ class ServiceSavingsTest {
         assertThat(savings.reclaimableCoresHigh()).isCloseTo(140 - 40 / 0.72, within(1e-9));
     }
 
+    /** A peak of 90 leaves 140 - 125 = 15 to free, which any gain above 1.12 does. */
+    @Example
+    void whereTheFloorDecidesItIsSaid() {
+        ServiceSavings bound =
+                ServiceSavings.of(
+                        service(10, 20, 90, 2),
+                        Targets.DEFAULT,
+                        List.of(set(2, Fix.pools(20))),
+                        Kappa.PRIOR);
+        assertThat(bound.floorDecides()).isTrue();
+        assertThat(bound.reclaimableCoresLow())
+                .isCloseTo(bound.reclaimableCoresHigh(), within(1e-9));
+        ServiceSavings free =
+                ServiceSavings.of(
+                        service(10, 20, 40, 2),
+                        Targets.DEFAULT,
+                        List.of(set(2, Fix.pools(20))),
+                        Kappa.PRIOR);
+        assertThat(free.floorDecides()).isFalse();
+    }
+
     @Example
     void memoryAndFewestShardsSetTheFloor() {
         Provisioning memory =

@@ -50,4 +50,19 @@ class UnknownCostTest {
         assertThat(WhatIf.of(evidence, 42).outcome(new Scenario.AsItIs()))
                 .isEqualTo(WhatIf.of(evidence, CostGrowth.NONE, 42).outcome(new Scenario.AsItIs()));
     }
+
+    /** Parts of a shard have less room for one request: it never helps, and may harm much. */
+    @Test
+    void splittingAShardGainsNothingAndMayHarm() {
+        CpuLimit.Quota tight =
+                new CpuLimit.Quota(Math.round(150_000 * DEMAND.meanCores()), 100_000, 0, 0);
+        DemandEvidence evidence = MeasuredDemand.under(DEMAND, tight, 16);
+        Outcome split = WhatIf.of(evidence, 42).outcome(new Scenario.Split(2));
+        assertThat(split.throttledPeriodRatio().value())
+                .isGreaterThanOrEqualTo(evidence.throttledPeriodRatio() - 0.005);
+        assertThat(split.trust().reasons()).contains(Trust.Reason.COST_UNKNOWN);
+        Outcome priced = WhatIf.of(evidence, CostGrowth.NONE, 42).outcome(new Scenario.Split(2));
+        assertThat(split.throttledPeriodRatio().high())
+                .isGreaterThan(priced.throttledPeriodRatio().high() + 0.1);
+    }
 }

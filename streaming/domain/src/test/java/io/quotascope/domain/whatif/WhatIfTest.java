@@ -141,7 +141,7 @@ class WhatIfTest {
         RatioEstimate slice =
                 WHAT_IF.outcome(new Scenario.BandwidthSlice(20_000)).throttledPeriodRatio();
         assertThat(slice.value()).isEqualTo(now.value());
-        assertThat(slice.high() - now.high()).isBetween(0.03, 0.04);
+        assertThat(slice.high() - now.high()).isBetween(0.01, 0.02);
         DemandEvidence starved =
                 MeasuredDemand.under(DEMAND, new CpuLimit.Quota(20_000, 100_000, 0, 0), 16);
         assertThat(WhatIf.of(starved, 1).outcome(new Scenario.AsItIs()).trust().verdict())

@@ -116,11 +116,21 @@ class ServiceAlertsFunctionTest {
     }
 
     @Test
-    void aNearCliffIsToldInItsFirstMinuteAndOnce() throws Exception {
+    void aNearCliffIsToldInItsSecondMinuteAndOnce() throws Exception {
         for (int minute = 0; minute < 5; minute++) {
             windows(minute, 1);
             headroom(minute, minute < 2 ? 3 : 1.15);
             headroom(minute, 1.15);
+        }
+        assertThat(alerts())
+                .extracting(ThrottlingAlert::windowStartUs)
+                .containsExactly(MINUTE_US + 3 * 60_000_000L);
+    }
+
+    @Test
+    void aServiceAboutToCollapseIsToldInItsFirstMinute() throws Exception {
+        for (int minute = 0; minute < 5; minute++) {
+            headroom(minute, minute < 2 ? 3 : 1.05);
         }
         assertThat(alerts())
                 .extracting(ThrottlingAlert::windowStartUs)

@@ -1,6 +1,8 @@
 package io.quotascope.validate.alerts;
 
-import io.quotascope.domain.risk.EarlyWarning;
+import io.quotascope.domain.alert.AlertKind;
+import io.quotascope.domain.alert.AlertRule;
+import io.quotascope.domain.alert.AlertRules;
 import io.quotascope.validate.Validate;
 import io.quotascope.validate.population.Development;
 import io.quotascope.validate.population.Subject;
@@ -12,16 +14,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints what each headroom of {@code EarlyWarning} would have warned of on slow ramps: see {@code
- * make fit-warning}. The services are those that follow the judged ones; the path is that of the
- * jobs.
+ * Prints what each headroom at which {@code cliff_near} may begin would have warned of on slow
+ * ramps: see {@code make fit-warning}. The services are those between the judged ones; the path is
+ * that of the jobs.
  */
 public final class FitWarning {
     private FitWarning() {}
 
     /** The one argument is the number of services. */
     public static void main(String[] arguments) {
-        int services = Integer.parseInt(arguments[0]);
+        int services = Math.min(Validate.FITTED, Integer.parseInt(arguments[0]));
         Truths truths =
                 new Truths(new TruthCache(Path.of("streaming/validate/target/truth/development")));
         List<Subject> subjects =
@@ -34,30 +36,35 @@ public final class FitWarning {
                         .toList();
         System.out.println(ramps.size() + " ramps that collapse");
         List<Judged> judged = ramps.parallelStream().map(FitWarning::judged).toList();
-        System.out.println("headroom: in the band / late / early");
-        for (int hundredths = 110; hundredths <= 180; hundredths += 5) {
-            double headroom = hundredths / 100.0;
-            List<Double> ratios = judged.stream().map(one -> one.warnedAt(headroom)).toList();
-            System.out.printf(Locale.ROOT, "%.2f: %s%n", headroom, Ramp.shares(ratios));
+        for (int inARow = 1; inARow <= 3; inARow++) {
+            int minutes = inARow;
+            System.out.println(minutes + " minutes in a row, headroom: in the band / late / early");
+            for (int hundredths = 110; hundredths <= 160; hundredths += 5) {
+                double headroom = hundredths / 100.0;
+                List<Double> ratios =
+                        judged.stream().map(one -> one.warnedAt(headroom, minutes)).toList();
+                System.out.printf(Locale.ROOT, "%.2f: %s%n", headroom, Ramp.shares(ratios));
+            }
         }
     }
 
     /** A ramp and the headroom that the jobs saw in each of its minutes. */
     private record Judged(Ramp.Watched ramp, List<Double> headrooms) {
         /** Load at the first alarm / load at the collapse; not a number = never. */
-        double warnedAt(double headroom) {
+        double warnedAt(double headroom, int minutes) {
+            int near = 0;
             for (int minute = 0; minute < headrooms.size(); minute++) {
-                if (headrooms.get(minute) < headroom || isThrottled(minute)) {
+                near = headrooms.get(minute) <= headroom ? near + 1 : 0;
+                if (near == minutes || rule().raisesAtOnce(headrooms.get(minute))) {
                     return ramp.ratio(minute);
                 }
             }
             return Double.NaN;
         }
+    }
 
-        private boolean isThrottled(int minute) {
-            return ramp.minutes().get(minute).throttling().throttledPeriodRatio().orElse(0)
-                    > EarlyWarning.Rule.DEFAULT.throttledRatioMax();
-        }
+    private static AlertRule rule() {
+        return AlertRules.DEFAULT.of(AlertKind.CLIFF_NEAR);
     }
 
     private static Judged judged(Ramp.Watched ramp) {

@@ -119,6 +119,12 @@ public final class OwnRules {
                 .book();
     }
 
+    /** Whether an alert fires in the last minute that was judged. */
+    public boolean firesNow(AlertKind kind) {
+        List<Boolean> minutes = fired.get(kind);
+        return !minutes.isEmpty() && minutes.get(minutes.size() - 1);
+    }
+
     /** What the book did about a kind. */
     Firing firing(AlertKind kind) {
         return Firing.of(fired.get(kind));

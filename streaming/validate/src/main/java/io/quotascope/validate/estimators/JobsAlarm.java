@@ -1,11 +1,15 @@
 package io.quotascope.validate.estimators;
 
+import io.quotascope.domain.alert.AlertKind;
 import io.quotascope.validate.alerts.OwnRules;
 import io.quotascope.validate.estimate.Estimator;
 import io.quotascope.validate.estimate.Observation;
 import java.util.Optional;
 
-/** The alarm of a minute as the jobs raise it: cadence, ten minutes of evidence, rescaled cliff. */
+/**
+ * The alert {@code cliff_near} as the jobs raise it: cadence, ten minutes of evidence, rescaled
+ * cliff, as many minutes in a row as it takes to begin.
+ */
 final class JobsAlarm implements Estimator {
     @Override
     public String name() {
@@ -31,7 +35,8 @@ final class JobsAlarm implements Estimator {
                                         minutes.client().orElseThrow(),
                                         minutes.hostCpus()));
             }
-            return rules.get().judge(Estimator.latest(minutes));
+            rules.get().judge(Estimator.latest(minutes));
+            return rules.get().firesNow(AlertKind.CLIFF_NEAR);
         }
     }
 }

@@ -17,19 +17,11 @@ import java.util.Optional;
 
 /** The shard whose cliff is asked for, as an observation shows it. */
 public final class ShardSeen {
-    private static final int DRAWS = 2;
-
     private ShardSeen() {}
 
     /** Reconstructed demand under the quota, on as many cores as there are threads and CPUs. */
     public static Optional<ShardSituation> of(Observation seen) {
-        return demand(seen)
-                .map(
-                        series ->
-                                of(
-                                        seen,
-                                        series.subList(0, Math.min(DRAWS, series.size())),
-                                        capCores(seen)));
+        return demand(seen).map(series -> of(seen, series, capCores(seen)));
     }
 
     /** All draws of the demand; absent when nothing was sampled. */

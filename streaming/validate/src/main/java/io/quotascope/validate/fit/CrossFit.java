@@ -24,6 +24,7 @@ final class CrossFit {
     private final List<Member> all;
     private final Terms terms;
     private final ToDoubleFunction<SeenCliff> target;
+    private final ToDoubleFunction<SeenCliff> spread;
     private final double[][] without = new double[GROUPS][];
 
     /** An observation and the group of its service. */
@@ -34,35 +35,66 @@ final class CrossFit {
         double[] of(SeenCliff seen);
     }
 
+    /** A line whose error is the same for all. */
     CrossFit(String name, List<Member> all, Terms terms, ToDoubleFunction<SeenCliff> target) {
+        this(name, all, terms, target, seen -> 0);
+    }
+
+    /**
+     * A line.
+     *
+     * @param spread what the interval of an observation has beside the error of the line
+     */
+    CrossFit(
+            String name,
+            List<Member> all,
+            Terms terms,
+            ToDoubleFunction<SeenCliff> target,
+            ToDoubleFunction<SeenCliff> spread) {
         this.name = name;
         this.all = all;
         this.terms = terms;
         this.target = target;
+        this.spread = spread;
         for (int group = 0; group < GROUPS; group++) {
             without[group] = fit(group);
         }
     }
 
-    /** Prints constants and errors; returns the half width that covers 90 %. */
+    /** Prints constants and errors; returns the half width that covers 90 % with the spread. */
     double print() {
-        double[] errors =
+        List<Member> middle =
                 all.stream()
                         .filter(m -> m.seen().share() >= 0.5 && m.seen().share() <= 0.7)
-                        .mapToDouble(m -> Math.abs(predicted(m) - target.applyAsDouble(m.seen())))
-                        .sorted()
-                        .toArray();
-        double reach = errors[(int) (0.9 * errors.length)];
+                        .toList();
+        double[] errors = sorted(middle, this::error);
+        double[] reaches =
+                sorted(
+                        middle,
+                        m -> {
+                            double own = spread.applyAsDouble(m.seen());
+                            return Math.sqrt(Math.max(0, error(m) * error(m) - own * own));
+                        });
+        double reach = reaches[(int) (0.9 * reaches.length)];
         System.out.printf(
                 Locale.ROOT,
-                "%s%n    %s   seen from 50-70 %%, out of sample: median %.3f, 90 %% (reach) %.3f%n",
+                "%s%n    %s   seen from 50-70 %%, out of sample: median %.3f, 90 %% %.3f, reach %.3f%n",
                 name,
                 Arrays.stream(fit(-1))
                         .mapToObj(c -> String.format(Locale.ROOT, "%.3f", c))
                         .collect(Collectors.joining(", ")),
                 errors[errors.length / 2],
+                errors[(int) (0.9 * errors.length)],
                 reach);
         return reach;
+    }
+
+    private static double[] sorted(List<Member> members, ToDoubleFunction<Member> value) {
+        return members.stream().mapToDouble(value).sorted().toArray();
+    }
+
+    private double error(Member member) {
+        return Math.abs(predicted(member) - target.applyAsDouble(member.seen()));
     }
 
     /** The same, and the nearness with which probabilities are best. */
@@ -85,12 +117,13 @@ final class CrossFit {
                 nearness);
     }
 
-    private double brier(double nearness, double reach) {
+    private double brier(double nearness, double lineReach) {
         RiskPolicy standard = RiskPolicy.DEFAULT;
         RiskPolicy policy = standard.with(CliffCalibration.FITTED.with(nearness));
         double sum = 0;
         for (Member member : all) {
             double multiple = Math.exp(predicted(member) - member.seen().used());
+            double reach = Math.hypot(lineReach, spread.applyAsDouble(member.seen()));
             Multiple collapse =
                     new Multiple(
                             multiple,
@@ -116,10 +149,15 @@ final class CrossFit {
         return LeastSquares.predict(without[member.group()], terms.of(member.seen()));
     }
 
+    /** An observation counts as much as it was near the cliff: there an error matters. */
     private double[] fit(int leftOut) {
         List<Member> taking = all.stream().filter(m -> m.group() != leftOut).toList();
         return LeastSquares.fit(
-                taking.stream().map(m -> terms.of(m.seen())).toList(),
-                taking.stream().map(m -> target.applyAsDouble(m.seen())).toList());
+                taking.stream().map(m -> weighted(m, terms.of(m.seen()))).toList(),
+                taking.stream().map(m -> weighted(m, target.applyAsDouble(m.seen()))[0]).toList());
+    }
+
+    private static double[] weighted(Member member, double... values) {
+        return Arrays.stream(values).map(v -> v * Math.sqrt(member.seen().share())).toArray();
     }
 }

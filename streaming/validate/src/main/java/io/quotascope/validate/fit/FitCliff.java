@@ -12,14 +12,14 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Prints the constants of {@code CliffCalibration}: see {@code make fit-cliff}. The services are
- * those that follow the judged ones, so that the table of {@code make validate} is out of sample.
+ * those between the judged ones, so that the table of {@code make validate} is out of sample.
  */
 public final class FitCliff {
     private FitCliff() {}
 
     /** The one argument is the number of services. */
     public static void main(String[] arguments) {
-        int services = Integer.parseInt(arguments[0]);
+        int services = Math.min(Validate.FITTED, Integer.parseInt(arguments[0]));
         Truths truths =
                 new Truths(new TruthCache(Path.of("streaming/validate/target/truth/development")));
         List<Subject> subjects =
@@ -40,13 +40,15 @@ public final class FitCliff {
                         "stated collapse: intercept dear plain used timeout",
                         all,
                         s -> new double[] {1, s.dear(), s.plain(), s.used(), s.timeout()},
-                        collapse)
+                        collapse,
+                        s -> Math.abs(s.plain() - s.mayBe()) / 2)
                 .printCollapse();
         new CrossFit(
                         "assumed collapse: intercept dear plain used",
                         all,
                         s -> new double[] {1, s.dearAssumed(), s.plainAssumed(), s.used()},
-                        collapse)
+                        collapse,
+                        s -> Math.abs(s.plainAssumed() - s.mayBeAssumed()) / 2)
                 .printCollapse();
         new CrossFit(
                         "priced collapse: intercept plain used timeout",

@@ -27,8 +27,10 @@ import java.util.OptionalDouble;
  * @param used ln utilization
  * @param dear ln of the dear replay's utilization, timeout stated
  * @param plain the same without a price
+ * @param mayBe the same at a price that it may have
  * @param dearAssumed the dear replay with assumed clients
  * @param plainAssumed the same without a price
+ * @param mayBeAssumed the same at a price that it may have
  * @param priced ln of the replay's utilization at the real price, timeout stated
  * @param timeout ln timeout in seconds
  * @param attempts ln (1 + retries)
@@ -42,8 +44,10 @@ record SeenCliff(
         double used,
         double dear,
         double plain,
+        double mayBe,
         double dearAssumed,
         double plainAssumed,
+        double mayBeAssumed,
         double priced,
         double timeout,
         double attempts,
@@ -75,6 +79,7 @@ record SeenCliff(
         ShardSituation stated = ShardSeen.of(seen).orElseThrow();
         ShardSituation assumed = with(stated, Optional.empty());
         CostGrowth dear = new CostGrowth(CliffCalibration.FITTED.dearKappa(), subject.quotaCores());
+        CostGrowth may = new CostGrowth(CliffCalibration.FITTED.mayKappa(), subject.quotaCores());
         CostGrowth real = new CostGrowth(subject.cost().kappa(), subject.quotaCores());
         ShardSituation priced = at(real, stated);
         double cap = stated.allowance().capCores();
@@ -84,8 +89,10 @@ record SeenCliff(
                 used,
                 used + replayed(at(dear, stated)),
                 used + replayed(stated),
+                used + replayed(at(may, stated)),
                 used + replayed(at(dear, assumed)),
                 used + replayed(assumed),
+                used + replayed(at(may, assumed)),
                 used + replayed(priced),
                 Math.log(client.timeoutUs() / 1e6),
                 Math.log(1.0 + client.retries()),

@@ -18,4 +18,9 @@ public record Population(
         collapsible = List.copyOf(collapsible);
         tunable = List.copyOf(tunable);
     }
+
+    /** The same with other services that collapse. */
+    public Population with(List<Subject> collapsing) {
+        return new Population(name, configured, collapsing, tunable);
+    }
 }

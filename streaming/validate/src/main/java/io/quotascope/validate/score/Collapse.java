@@ -67,6 +67,7 @@ public final class Collapse {
 
     /** One question: whose answer, what it saw, where the service stood, and the answers. */
     private record Answer(
+            String service,
             String estimator,
             String seen,
             double share,
@@ -130,6 +131,7 @@ public final class Collapse {
                     for (Estimator estimator : Names.asked(estimators, first)) {
                         answers.add(
                                 answer(
+                                        subject.name(),
                                         estimator,
                                         seen,
                                         seenText(input, known),
@@ -143,7 +145,12 @@ public final class Collapse {
     }
 
     private static Answer answer(
-            Estimator estimator, Observation seen, String text, double share, double recovery) {
+            String service,
+            Estimator estimator,
+            Observation seen,
+            String text,
+            double share,
+            double recovery) {
         Optional<Estimate> multiple = estimator.collapseLoadMultiple(seen);
         double[] probabilities = new double[MORE_LOAD.length];
         for (int more = 0; more < MORE_LOAD.length; more++) {
@@ -151,6 +158,7 @@ public final class Collapse {
                     estimator.collapseProbability(seen, MORE_LOAD[more]).orElse(Double.NaN);
         }
         return new Answer(
+                service,
                 estimator.name(),
                 text,
                 share,
@@ -184,7 +192,7 @@ public final class Collapse {
         List<Double> errors = healthy.stream().map(Answer::error).toList();
         double median = Statistics.median(errors);
         double high = Statistics.quantile(errors, 0.9);
-        String text = String.format(Locale.ROOT, "%.0f %%, %.0f %%", 100 * median, 100 * high);
+        String text = String.format(Locale.ROOT, "%.1f %%, %.0f %%", 100 * median, 100 * high);
         String quantity = "collapse load seen from 50-70 % of it: median, P90 error";
         boolean judged =
                 input == Input.SUMMARIES
@@ -275,6 +283,7 @@ public final class Collapse {
                     seen,
                     MORE_LOAD[more],
                     Statistics.auc(scores, labels),
+                    Statistics.aucError(scores, labels, own.stream().map(Answer::service).toList()),
                     own.size());
         }
         if (all.stream().noneMatch(pair -> Double.isNaN(pair[0])) && !Names.isBaseline(estimator)) {
@@ -299,12 +308,13 @@ public final class Collapse {
             String seen,
             double more,
             double auc,
+            double error,
             int answered) {
         String quantity =
                 String.format(Locale.ROOT, "AUC for collapse at +%.0f %%", 100 * (more - 1));
         double line =
                 more == 1.1 ? (input == Input.SUMMARIES ? 0.86 : 0.90) : more == 1.5 ? 0.93 : 0;
-        String text = String.format(Locale.ROOT, "%.3f", auc);
+        String text = String.format(Locale.ROOT, "%.3f (+- %.3f)", auc, error);
         findings.add(
                 line > 0 && known != Knowledge.DEFAULT && !Names.isBaseline(estimator)
                         ? Row.judged(

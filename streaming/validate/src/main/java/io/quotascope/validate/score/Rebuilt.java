@@ -24,10 +24,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * What-if where the service itself is built anew: shards merged and split, another bandwidth slice
- * on the host. Two shards are observed; nobody gives up.
+ * on the host. Two shards are observed, and the truth is of both of them; nobody gives up.
  */
 public final class Rebuilt {
     private static final long HORIZON_US = 60_000_000;
@@ -76,13 +79,18 @@ public final class Rebuilt {
             return all;
         }
 
-        /** Every second request, as a client that takes turns sends them. */
-        List<Request> half() {
-            List<Request> half = new ArrayList<>();
-            for (int number = 0; number < first.size(); number += 2) {
-                half.add(first.get(number));
-            }
-            return half;
+        /** Every second request of a shard, as a client that takes turns sends them. */
+        static List<Request> byTurns(List<Request> shard) {
+            return IntStream.range(0, shard.size())
+                    .filter(number -> number % 2 == 0)
+                    .mapToObj(shard::get)
+                    .toList();
+        }
+
+        /** Half of the requests of a shard, as clients that pick at random send them. */
+        List<Request> atRandom(List<Request> shard) {
+            SplittableRandom random = new SplittableRandom(subject.load().seed());
+            return shard.stream().filter(request -> random.nextBoolean()).toList();
         }
     }
 
@@ -121,12 +129,8 @@ public final class Rebuilt {
                             truth("merged" + alike, pair, pair.together(), 2),
                             said(whatIf, new Scenario.Consolidate(2, alike ? 1 : 0))));
             if (!alike) {
-                answers.add(
-                        new Answer(
-                                "split into 2",
-                                observed,
-                                truth("split", pair, pair.half(), 0.5),
-                                said(whatIf, new Scenario.Split(2))));
+                answers.add(split(pair, observed, whatIf, "by turns", Pair::byTurns));
+                answers.add(split(pair, observed, whatIf, "at random", pair::atRandom));
                 for (long sliceUs : new long[] {1_000, 20_000}) {
                     answers.add(slice(pair, observed, whatIf, sliceUs));
                 }
@@ -135,19 +139,39 @@ public final class Rebuilt {
         return answers;
     }
 
+    private Answer split(
+            Pair pair,
+            double observed,
+            WhatIf whatIf,
+            String how,
+            UnaryOperator<List<Request>> half) {
+        double first = truth("split " + how + " 0 ", pair, half.apply(pair.first()), 0.5);
+        double second = truth("split " + how + " 1 ", pair, half.apply(pair.second()), 0.5);
+        return new Answer(
+                "split into 2, requests sent " + how,
+                observed,
+                (first + second) / 2,
+                said(whatIf, new Scenario.Split(2)));
+    }
+
     private Answer slice(Pair pair, double observed, WhatIf whatIf, long sliceUs) {
+        KernelRules rules = sliced(pair.subject().rules(), sliceUs);
         double truth =
                 truths.ask(
-                        "slice " + sliceUs + pair.subject(),
+                        "slice of both " + sliceUs + pair.subject(),
                         () ->
-                                run(pair, pair.first(), 1, sliced(pair.subject().rules(), sliceUs))
-                                        .throttledPeriodRatio()
-                                        .orElse(0));
+                                (ratio(pair, pair.first(), rules)
+                                                + ratio(pair, pair.second(), rules))
+                                        / 2);
         return new Answer(
                 "bandwidth slice " + sliceUs / 1_000 + " ms in place of 5",
                 observed,
                 truth,
                 said(whatIf, new Scenario.BandwidthSlice(sliceUs)));
+    }
+
+    private static double ratio(Pair pair, List<Request> requests, KernelRules rules) {
+        return run(pair, requests, 1, rules).throttledPeriodRatio().orElse(0);
     }
 
     private double truth(String question, Pair pair, List<Request> requests, double times) {

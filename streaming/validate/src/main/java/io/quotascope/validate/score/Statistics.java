@@ -2,9 +2,17 @@ package io.quotascope.validate.score;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** Plain statistics of answers. */
 final class Statistics {
+    private static final int RESAMPLES = 200;
+    private static final long RESAMPLING_SEED = 1;
+
     private Statistics() {}
 
     static double mean(List<Double> values) {
@@ -38,6 +46,41 @@ final class Statistics {
             }
         }
         return pairs == 0 ? Double.NaN : wins / pairs;
+    }
+
+    /**
+     * Standard error of the AUC: its spread when as many groups are drawn with replacement.
+     *
+     * @param groups group of each score; scores of one group come and go together
+     */
+    static double aucError(double[] scores, boolean[] labels, List<String> groups) {
+        List<List<Integer>> members =
+                List.copyOf(
+                        IntStream.range(0, scores.length)
+                                .boxed()
+                                .collect(
+                                        Collectors.groupingBy(
+                                                groups::get, TreeMap::new, Collectors.toList()))
+                                .values());
+        SplittableRandom random = new SplittableRandom(RESAMPLING_SEED);
+        double[] drawn = new double[RESAMPLES];
+        for (int sample = 0; sample < RESAMPLES; sample++) {
+            int[] chosen =
+                    IntStream.range(0, members.size())
+                            .map(group -> random.nextInt(members.size()))
+                            .flatMap(group -> members.get(group).stream().mapToInt(m -> m))
+                            .toArray();
+            boolean[] theirs = new boolean[chosen.length];
+            for (int one = 0; one < chosen.length; one++) {
+                theirs[one] = labels[chosen[one]];
+            }
+            drawn[sample] =
+                    auc(IntStream.of(chosen).mapToDouble(one -> scores[one]).toArray(), theirs);
+        }
+        double[] known = DoubleStream.of(drawn).filter(each -> !Double.isNaN(each)).toArray();
+        double mean = DoubleStream.of(known).average().orElse(Double.NaN);
+        double square = DoubleStream.of(known).map(a -> (a - mean) * (a - mean)).sum();
+        return Math.sqrt(square / Math.max(1, known.length - 1));
     }
 
     static double brier(double[] probabilities, boolean[] labels) {

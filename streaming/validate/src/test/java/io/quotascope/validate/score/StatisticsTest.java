@@ -3,6 +3,7 @@ package io.quotascope.validate.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +15,27 @@ class StatisticsTest {
         assertThat(Statistics.auc(new double[] {4, 3, 2, 1}, labels)).isEqualTo(0);
         // Of four pairs two are in order, one is a tie, one is wrong.
         assertThat(Statistics.auc(new double[] {1, 3, 2, 3}, labels)).isEqualTo(0.625);
+    }
+
+    /** Four copies of the same scores in one service say no more than one; in four they do. */
+    @Test
+    void theErrorOfAnAucCountsServicesAndNotAnswers() {
+        double[] scores = new double[48];
+        boolean[] labels = new boolean[48];
+        List<String> alone = new ArrayList<>();
+        List<String> together = new ArrayList<>();
+        for (int one = 0; one < scores.length; one++) {
+            int service = one / 4;
+            scores[one] = service * 5 % 12;
+            labels[one] = service % 2 == 0;
+            together.add("s" + service);
+            alone.add("s" + one);
+        }
+        double few = Statistics.aucError(scores, labels, together);
+        double many = Statistics.aucError(scores, labels, alone);
+        assertThat(few).isGreaterThan(1.5 * many);
+        assertThat(many).isPositive();
+        assertThat(Statistics.aucError(scores, labels, together)).isEqualTo(few);
     }
 
     @Test
