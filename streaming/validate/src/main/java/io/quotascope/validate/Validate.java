@@ -25,18 +25,11 @@ import io.quotascope.validate.truth.Truths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Judges every estimator on a population and writes the table: see {@code make validate}. */
 public final class Validate {
     private static final int CONFIGURED = 100;
-
-    /** Half of the judged services; lines are fitted on the {@value #FITTED} after them. */
-    public static final int COLLAPSIBLE = 80;
-
-    /** The other half of the judged follows these: no judged service takes part in a fit. */
-    public static final int FITTED = 120;
 
     /** Services that are put on loaded hosts. */
     private static final int HOSTED = 40;
@@ -46,7 +39,7 @@ public final class Validate {
     /** Services whose truth is found once more, to know its own noise. */
     private static final int REPEATED = 40;
 
-    /** The same holds for these. */
+    /** No judged service takes part in a fit: constants of savings come from those after these. */
     public static final int TUNABLE = 96;
 
     private static final Path RECORDED = Path.of("schemas/golden/recorded/kernel_runs.txt");
@@ -106,15 +99,12 @@ public final class Validate {
     private static Population population(Options options) {
         int configured = share(CONFIGURED, options);
         int tunable = share(TUNABLE, options);
-        int half = share(COLLAPSIBLE, options);
+        int each = share(Judged.BLOCK, options);
         if (options.population().equals("development")) {
-            int second = COLLAPSIBLE + FITTED;
-            Population drawn = Development.of(configured, second + half, tunable);
-            List<Subject> judged = new ArrayList<>(drawn.collapsible().subList(0, half));
-            judged.addAll(drawn.collapsible().subList(second, second + half));
-            return drawn.with(judged);
+            Population drawn = Development.of(configured, Judged.drawn(each), tunable);
+            return drawn.with(Judged.among(drawn.collapsible(), each));
         }
-        return Holdout.of(RecordedTraces.read(options.traces()), configured, 2 * half, tunable);
+        return Holdout.of(RecordedTraces.read(options.traces()), configured, 2 * each, tunable);
     }
 
     private static int share(int size, Options options) {

@@ -185,33 +185,42 @@ class CliffSearchTest {
         assertThat(after.value()).isLessThan(0.9 * before.value());
     }
 
-    @Example
-    void aMeasuredPriceMakesTheFittedCliffSurer() {
-        Multiple free = fitted(1, new CostGrowth(0, 2), true, 2).collapse();
-        Multiple unknown = fitted(1, CostGrowth.NONE, false, 2).collapse();
-        assertThat(free.high() / free.low()).isLessThan(unknown.high() / unknown.low());
+    /** A fifth of a second at twice the quota every three seconds: a backlog that runs crowded. */
+    private static DemandSeries crowds() {
+        double[] slots = new double[3000];
+        for (int slot = 0; slot < slots.length; slot++) {
+            slots[slot] = slot % 300 < 20 ? 4 : 0.2;
+        }
+        return DemandSeries.of(slots, DemandSeries.Provenance.RECORDED);
+    }
+
+    private static Multiple crowded(DemandSeries demand, CostGrowth cost, boolean priceKnown) {
+        return new CliffSearch(RiskPolicy.DEFAULT)
+                .of(
+                        new ShardSituation(
+                                List.of(demand.pricedAt(cost)),
+                                new Allowance(quotaOf(2).quota(), 16),
+                                Optional.of(new ClientPolicy(1_000_000, 2)),
+                                cost,
+                                priceKnown))
+                .collapse();
     }
 
     /** Where work never runs on more cores than the quota has, its price makes no difference. */
     @Example
     void whereThePriceMattersNotKnowingItWidensTheInterval() {
-        Multiple calm = unpriced(constant(1), 2).collapse();
-        Multiple bursts = unpriced(bursty(9, 1), 64).collapse();
-        assertThat(calm.high() / calm.low())
-                .isCloseTo(
-                        Math.exp(2 * CliffCalibration.FITTED.stated().collapseReach()),
-                        withinPercentage(1));
-        assertThat(bursts.high() / bursts.low()).isGreaterThan(1.1 * calm.high() / calm.low());
+        Multiple calm = crowded(constant(0.5), CostGrowth.NONE, false);
+        Multiple crowds = crowded(crowds(), CostGrowth.NONE, false);
+        double line = CliffCalibration.FITTED.stated().collapseReach();
+        assertThat(calm.high() / calm.low()).isCloseTo(Math.exp(2 * line), withinPercentage(4));
+        assertThat(crowds.high() / crowds.low()).isGreaterThan(1.15 * calm.high() / calm.low());
     }
 
-    private static Cliff unpriced(DemandSeries demand, double cpus) {
-        return new CliffSearch(RiskPolicy.DEFAULT)
-                .of(
-                        new ShardSituation(
-                                List.of(demand),
-                                new Allowance(quotaOf(2).quota(), cpus),
-                                Optional.of(new ClientPolicy(200_000, 2)),
-                                CostGrowth.NONE));
+    @Example
+    void aMeasuredPriceMakesTheFittedCliffSurerWhereItMatters() {
+        Multiple known = crowded(crowds(), new CostGrowth(0.3, 2), true);
+        Multiple unknown = crowded(crowds(), CostGrowth.NONE, false);
+        assertThat(known.high() / known.low()).isLessThan(unknown.high() / unknown.low());
     }
 
     @Example

@@ -173,15 +173,16 @@ class ServiceAlertsFunctionTest {
     void continuesFromASnapshotWithoutTellingAgain() throws Exception {
         windows(0, 1);
         headroom(0, 1.15);
+        headroom(1, 1.15);
         OperatorSubtaskState snapshot = operator.snapshot(1, 1);
         operator.close();
         operator = harness();
         operator.setup();
         operator.initializeState(snapshot);
         operator.open();
-        headroom(0, 1.15);
         headroom(1, 1.15);
-        for (int minute = 2; minute < 12; minute++) {
+        headroom(2, 1.15);
+        for (int minute = 3; minute < 13; minute++) {
             headroom(minute, 5);
         }
         assertThat(alerts()).extracting(ThrottlingAlert::state).containsExactly(State.RESOLVED);

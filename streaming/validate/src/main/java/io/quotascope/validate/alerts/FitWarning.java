@@ -3,8 +3,7 @@ package io.quotascope.validate.alerts;
 import io.quotascope.domain.alert.AlertKind;
 import io.quotascope.domain.alert.AlertRule;
 import io.quotascope.domain.alert.AlertRules;
-import io.quotascope.validate.Validate;
-import io.quotascope.validate.population.Development;
+import io.quotascope.validate.Judged;
 import io.quotascope.validate.population.Subject;
 import io.quotascope.validate.score.Ramp;
 import io.quotascope.validate.truth.TruthCache;
@@ -15,27 +14,23 @@ import java.util.Locale;
 
 /**
  * Prints what each headroom at which {@code cliff_near} may begin would have warned of on slow
- * ramps: see {@code make fit-warning}. The services are those between the judged ones; the path is
- * that of the jobs.
+ * ramps: see {@code make fit-warning}. The services are not judged; the path is that of the jobs.
  */
 public final class FitWarning {
     private FitWarning() {}
 
     /** The one argument is the number of services. */
     public static void main(String[] arguments) {
-        int services = Math.min(Validate.FITTED, Integer.parseInt(arguments[0]));
+        int services = Integer.parseInt(arguments[0]);
         Truths truths =
                 new Truths(new TruthCache(Path.of("streaming/validate/target/truth/development")));
-        List<Subject> subjects =
-                Development.of(0, Validate.COLLAPSIBLE + services, 0)
-                        .collapsible()
-                        .subList(Validate.COLLAPSIBLE, Validate.COLLAPSIBLE + services);
+        List<Subject> subjects = Judged.others(services);
         List<Ramp.Watched> ramps =
                 subjects.parallelStream()
                         .flatMap(subject -> Ramp.watched(subject, truths).stream())
                         .toList();
         System.out.println(ramps.size() + " ramps that collapse");
-        List<Judged> judged = ramps.parallelStream().map(FitWarning::judged).toList();
+        List<Walked> judged = ramps.parallelStream().map(FitWarning::walked).toList();
         for (int inARow = 1; inARow <= 3; inARow++) {
             int minutes = inARow;
             System.out.println(minutes + " minutes in a row, headroom: in the band / late / early");
@@ -49,7 +44,7 @@ public final class FitWarning {
     }
 
     /** A ramp and the headroom that the jobs saw in each of its minutes. */
-    private record Judged(Ramp.Watched ramp, List<Double> headrooms) {
+    private record Walked(Ramp.Watched ramp, List<Double> headrooms) {
         /** Load at the first alarm / load at the collapse; not a number = never. */
         double warnedAt(double headroom, int minutes) {
             int near = 0;
@@ -67,13 +62,13 @@ public final class FitWarning {
         return AlertRules.DEFAULT.of(AlertKind.CLIFF_NEAR);
     }
 
-    private static Judged judged(Ramp.Watched ramp) {
+    private static Walked walked(Ramp.Watched ramp) {
         OwnRules rules =
                 new OwnRules(
                         ramp.subject().name(),
                         ramp.subject().plan().client(),
                         ramp.subject().hostCpus());
         ramp.minutes().forEach(rules::judge);
-        return new Judged(ramp, rules.headrooms());
+        return new Walked(ramp, rules.headrooms());
     }
 }

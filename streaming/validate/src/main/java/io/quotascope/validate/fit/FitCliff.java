@@ -1,7 +1,6 @@
 package io.quotascope.validate.fit;
 
-import io.quotascope.validate.Validate;
-import io.quotascope.validate.population.Development;
+import io.quotascope.validate.Judged;
 import io.quotascope.validate.population.Subject;
 import io.quotascope.validate.truth.TruthCache;
 import io.quotascope.validate.truth.Truths;
@@ -12,20 +11,17 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Prints the constants of {@code CliffCalibration}: see {@code make fit-cliff}. The services are
- * those between the judged ones, so that the table of {@code make validate} is out of sample.
+ * not judged, so that the table of {@code make validate} is out of sample.
  */
 public final class FitCliff {
     private FitCliff() {}
 
     /** The one argument is the number of services. */
     public static void main(String[] arguments) {
-        int services = Math.min(Validate.FITTED, Integer.parseInt(arguments[0]));
+        int services = Integer.parseInt(arguments[0]);
         Truths truths =
                 new Truths(new TruthCache(Path.of("streaming/validate/target/truth/development")));
-        List<Subject> subjects =
-                Development.of(0, Validate.COLLAPSIBLE + services, 0)
-                        .collapsible()
-                        .subList(Validate.COLLAPSIBLE, Validate.COLLAPSIBLE + services);
+        List<Subject> subjects = Judged.others(services);
         List<List<SeenCliff>> seen =
                 subjects.parallelStream().map(one -> SeenCliff.of(one, truths)).toList();
         List<CrossFit.Member> all = new ArrayList<>();
