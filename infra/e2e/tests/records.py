@@ -42,7 +42,8 @@ def host(seq: int, shard_records: int = 1, **fields) -> dict:
         "quota_millicores": 2000, "unlimited_shards": 0, "share_millicores": None, "kernel_release": "6.18", "cgroup_version": "v1",
         "tick_hz": 250, "method": "tick_poll", "sampling_uncertainty_us": 0, "shard_records": shard_records,
         "service_records": [stated], "untracked_cgroups": 0, "overflow_cgroups": 0, "agent_cpu_us": 1, "bpf_run_us": None,
-        "agent_rss_bytes": 1, "bpf_map_bytes": None, "spool_bytes": 0, "drops": {}, "protection_step": 0, "protection_reason": None, "budget_skipped_cgroups": 0,
+        "agent_rss_bytes": 1, "bpf_map_bytes": None, "spool_bytes": 0, "drops": {}, "protection_step": 0,
+        "protection_reason": None, "budget_skipped_cgroups": 0,
         "short_lived_cgroups": 0, "short_lived_usage_us": None, "clock_steps": 0, "late_windows": 0, "first_records": [],
     }  # fmt: skip
     return record | fields

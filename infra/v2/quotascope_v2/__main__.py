@@ -9,6 +9,7 @@ from quotascope_native import toolcheck
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import REPOSITORY, Layout
 from quotascope_native.progress import Progress
+
 from quotascope_v2 import kernel, results, suites
 from quotascope_v2.machine import Machine
 

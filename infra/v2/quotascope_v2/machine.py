@@ -40,7 +40,8 @@ class Machine:
     def argv(self) -> list[str]:
         # Plain translation: function only, and the same everywhere. Hardware virtualisation is rarely to be had in CI.
         return [
-            "qemu-system-x86_64", "-machine", "q35", "-accel", ACCELERATOR, "-cpu", "max", "-smp", f"{CPUS},maxcpus={POSSIBLE_CPUS}", "-m", str(MEMORY_MIB),
+            "qemu-system-x86_64", "-machine", "q35", "-accel", ACCELERATOR, "-cpu", "max", "-smp", f"{CPUS},maxcpus={POSSIBLE_CPUS}",
+            "-m", str(MEMORY_MIB),
             "-kernel", str(self.kernel), "-initrd", str(self.files), "-append", f"{KERNEL_LINE} {self.kernel_line}".strip(),
             "-nodefaults", "-display", "none", "-no-reboot", "-nic", "none",
             "-serial", f"file:{self.console}", "-serial", f"file:{self.results}",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from quotascope_native.artefacts import run_logged
 from quotascope_native.layout import REPOSITORY
+
 from quotascope_v2.archive import Archive
 
 BUSYBOX = Path("/bin/busybox")

@@ -1,7 +1,6 @@
 """Kernels are asked for by name, and each is another machine."""
 
 import pytest
-
 from quotascope_native import sections
 from quotascope_native.failure import StackFailure
 from quotascope_v2 import kernel

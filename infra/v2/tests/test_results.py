@@ -4,7 +4,6 @@ import json
 from io import BytesIO
 
 import pytest
-
 from quotascope_native import counts
 from quotascope_v2 import results
 from quotascope_v2.archive import Archive

@@ -50,7 +50,8 @@ def worked() -> list[dict]:
             4, UNLIMITED, service(PATIENT, [pool(2)], four), 20_000,
         ),
         vector(
-            "a_fan_out_spends_the_quota_at_once", "20 ms quota, four tasks of 6 ms on four CPUs: 20 ms of 24 are done by 5 ms, the rest at the refill",
+            "a_fan_out_spends_the_quota_at_once",
+            "20 ms quota, four tasks of 6 ms on four CPUs: 20 ms of 24 are done by 5 ms, the rest at the refill",
             {"stat.throttled_periods": 1, "latencies_us": [101_000]},
             4, quota(20_000), service(PATIENT, [pool(4)], [request(0, 6_000, 6_000, 6_000, 6_000)]), 150_000,
         ),
@@ -72,7 +73,8 @@ def worked() -> list[dict]:
             "expired_tasks_are_dropped", "the second is asked at 1 us, its client leaves at 20.001 ms, the worker is free at 30 ms",
             {"counts.dropped": 1, "usage_us": 30_000},
             1, UNLIMITED,
-            service({"timeout_us": 20_000, "retries": 0, "backoff_us": 0}, [pool(1, drops_expired=True)], [request(0, 30_000), request(1, 30_000)]), 60_000,
+            service({"timeout_us": 20_000, "retries": 0, "backoff_us": 0}, [pool(1, drops_expired=True)], [request(0, 30_000), request(1, 30_000)]),
+            60_000,
         ),
         vector(
             "a_full_queue_refuses_whole_requests", "room for three tasks: the second request of two does not fit beside the first of two",
@@ -80,9 +82,11 @@ def worked() -> list[dict]:
             2, UNLIMITED, service(PATIENT, [pool(1, queue_tasks=3)], [request(0, 1_000, 1_000), request(0, 1_000, 1_000)]), 10_000,
         ),
         vector(
-            "a_collection_waits_and_holds_back", "task 9..14 ms, collection due at 10 runs 14..16, second task 16..17", {"latencies_us": [5_000, 6_000]},
+            "a_collection_waits_and_holds_back",
+            "task 9..14 ms, collection due at 10 runs 14..16, second task 16..17", {"latencies_us": [5_000, 6_000]},
             8, UNLIMITED,
-            service(PATIENT, [pool(2)], [request(9_000, 5_000), request(11_000, 1_000)], {"every_us": 10_000, "threads": 3, "burn_us": 2_000}), 20_000,
+            service(PATIENT, [pool(2)], [request(9_000, 5_000), request(11_000, 1_000)], {"every_us": 10_000, "threads": 3, "burn_us": 2_000}),
+            20_000,
         ),
         vector(
             "fast_and_slow_workers_with_expiry", "the fibtest pattern under 10 ms per 100 ms: slow threads strand kept milliseconds every period", {},
