@@ -7,6 +7,7 @@ import (
 
 	"github.com/quotascope/quotascope/collectors/internal/lab/cgroup"
 	"github.com/quotascope/quotascope/collectors/internal/lab/victim"
+	"github.com/quotascope/quotascope/collectors/internal/usagewindow"
 )
 
 // threadsCost is the cost of one number of threads at the same rate of switches.
@@ -47,7 +48,7 @@ func (b *bench) threads() error {
 		}
 		groups = append(groups, group)
 	}
-	turns := 3
+	turns := 7
 	if b.quick {
 		turns = 1
 	}
@@ -105,7 +106,8 @@ func (b *bench) threadsAgainst(agent *runningAgent, v variant, groups []*cgroup.
 			return err
 		}
 		switches, started := contextSwitches(), time.Now()
-		if cost.Cpu, err = agent.usedRatio(b.choose(3*time.Second, 6*time.Second)); err != nil {
+		// A whole window: what an agent does at the end of one is a good part of what it takes, and once in each of these.
+		if cost.Cpu, err = agent.usedRatio(b.choose(3*time.Second, time.Duration(usagewindow.WindowUs)*time.Microsecond)); err != nil {
 			return err
 		}
 		elapsed := time.Since(started)
