@@ -1,6 +1,7 @@
 package io.quotascope.jobs.rank;
 
 import static io.quotascope.jobs.fixture.ServiceRows.MINUTE_US;
+import static io.quotascope.jobs.fixture.ServiceRows.revised;
 import static io.quotascope.jobs.fixture.ServiceRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -112,6 +113,18 @@ class RankFunctionTest {
         assertThat(read(row(1, 0, 6, r -> {})).evidence().samples()).isEqualTo(12_000);
         assertThat(read(row(0, 1_963_600, 6, r -> {})).evidence().samples()).isEqualTo(12_000);
         assertThat(read(row(2, 0, 6, r -> {})).evidence().samples()).isEqualTo(24_000);
+    }
+
+    /** When everything is computed anew, a minute that came late comes late again. */
+    @Test
+    void minutesOfASmallerRevisionAreNotInTheHorizon() throws Exception {
+        read(row(0, 0, 6, r -> {}));
+        read(row(2, 0, 6, r -> {}));
+        read(row(1, 1_963_600, 6, r -> {}));
+        assertThat(read(revised(row(0, 0, 6, r -> {}), 2)).horizonWindows()).isEqualTo(1);
+        assertThat(read(revised(row(2, 0, 6, r -> {}), 2)).horizonWindows()).isEqualTo(2);
+        assertThat(read(revised(row(1, 1_963_600, 6, r -> {}), 2)).horizonWindows()).isEqualTo(2);
+        assertThat(read(revised(row(3, 0, 6, r -> {}), 2)).horizonWindows()).isEqualTo(4);
     }
 
     @Test

@@ -101,7 +101,7 @@ public abstract class JudgingFunction<J, O>
 
     /** The merged minutes of the service and class at hand. */
     protected interface Minutes {
-        /** All parts of a minute that have arrived; absent if none has. */
+        /** All parts of a minute that have arrived at the row's revision; absent if none has. */
         Optional<MergedParts> at(long windowStartUs) throws Exception;
     }
 
@@ -139,8 +139,17 @@ public abstract class JudgingFunction<J, O>
         Optional<ServiceCatalogEntry> known =
                 Optional.ofNullable(entry).filter(found -> found.cluster().equals(key.cluster()));
         CatalogView catalog = new CatalogView(known, Math.max(revision, row.revision()));
-        out.collect(form.of(judge(row, at -> Optional.ofNullable(minutes.get(at)), catalog)));
+        out.collect(form.of(judge(row, at -> known(at, row.revision()), catalog)));
         judged.inc();
+    }
+
+    /**
+     * A minute as far as it is known at a revision: what a smaller one left of a minute that is
+     * still to be computed anew had not arrived when the log was read for the first time.
+     */
+    private Optional<MergedParts> known(long windowStartUs, long atRevision) throws Exception {
+        return Optional.ofNullable(minutes.get(windowStartUs))
+                .filter(parts -> parts.revision() >= atRevision);
     }
 
     @Override
