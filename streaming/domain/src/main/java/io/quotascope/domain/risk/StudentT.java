@@ -26,6 +26,9 @@ final class StudentT {
     /** Probability of a value up to t. */
     static double cumulative(double t, double freedom) {
         double square = t * t;
+        if (Double.isInfinite(square)) {
+            return t > 0 ? 1 : 0; // what is certain has no deviation to be divided by
+        }
         double beyond = 0.5 * incompleteBeta(freedom / 2, square, freedom);
         return t >= 0 ? 1 - beyond : beyond;
     }

@@ -22,6 +22,13 @@ class StudentTTest {
         }
     }
 
+    @Test
+    void whatIsCertainIsCertain() {
+        assertThat(StudentT.cumulative(Double.POSITIVE_INFINITY, 4)).isEqualTo(1);
+        assertThat(StudentT.cumulative(1e200, 4)).isEqualTo(1);
+        assertThat(StudentT.cumulative(Double.NEGATIVE_INFINITY, 4)).isZero();
+    }
+
     /** Printed tables: 6.314, 2.920, 2.132, 2.015, 1.812, 1.645 (many). */
     @Test
     void percentilesOfPrintedTables() {
