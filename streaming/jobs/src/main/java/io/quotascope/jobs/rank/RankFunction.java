@@ -12,7 +12,6 @@ import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.io.horizon.HorizonState;
 import io.quotascope.jobs.io.parts.JudgingFunction;
-import io.quotascope.jobs.io.parts.MergedParts;
 import java.io.Serializable;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -55,13 +54,10 @@ public final class RankFunction<O> extends JudgingFunction<LatestState, O> {
 
     @Override
     protected void merged(
-            ServiceWindow row,
-            Optional<MergedParts> before,
-            MergedParts merged,
-            ReadOnlyContext context)
+            ServiceWindow row, boolean first, ServiceSums minute, ReadOnlyContext context)
             throws Exception {
-        long usageUs = (before.isPresent() ? merged.sums() : row.sums()).usage().usageUs();
-        horizons.add(row, before.isEmpty(), usageUs, context.timestamp(), context.timerService());
+        long usageUs = minute.usage().usageUs();
+        horizons.add(row, first, usageUs, context.timestamp(), context.timerService());
     }
 
     @Override
@@ -71,8 +67,8 @@ public final class RankFunction<O> extends JudgingFunction<LatestState, O> {
         long last = row.sums().windowStartUs();
         SortedMap<Long, ServiceSums> horizon = new TreeMap<>();
         for (int back = thresholds.horizonMinutes() - 1; back >= 0; back--) {
-            Optional<MergedParts> minute = merged.at(last - back * WindowPart.MINUTE_US);
-            minute.ifPresent(parts -> horizon.put(parts.windowStartUs(), parts.sums()));
+            Optional<ServiceSums> minute = merged.at(last - back * WindowPart.MINUTE_US);
+            minute.ifPresent(sums -> horizon.put(sums.windowStartUs(), sums));
         }
         ServiceSums minute = horizon.get(last);
         return new LatestState(

@@ -17,6 +17,6 @@ public final class ThreadsFunction<O> extends JudgingFunction<ThreadRatio, O> {
     protected ThreadRatio judge(ServiceWindow row, Minutes merged, CatalogView catalog)
             throws Exception {
         return ThreadRatio.judge(
-                merged.at(row.sums().windowStartUs()).orElseThrow().sums(), row.part(), catalog);
+                merged.at(row.sums().windowStartUs()).orElseThrow(), row.part(), catalog);
     }
 }

@@ -17,6 +17,6 @@ public final class ThrottlingFunction<O> extends JudgingFunction<ThrottlingSumma
     protected ThrottlingSummary judge(ServiceWindow row, Minutes merged, CatalogView catalog)
             throws Exception {
         return ThrottlingSummary.judge(
-                merged.at(row.sums().windowStartUs()).orElseThrow().sums(), row.part(), catalog);
+                merged.at(row.sums().windowStartUs()).orElseThrow(), row.part(), catalog);
     }
 }

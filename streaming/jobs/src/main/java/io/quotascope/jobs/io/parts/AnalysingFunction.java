@@ -114,7 +114,7 @@ public abstract class AnalysingFunction<O>
     private void judgeOne(
             MergedParts merged, References references, boolean onTime, Collector<O> out)
             throws Exception {
-        ServiceSums minute = merged.sums();
+        ServiceSums minute = state.sums(merged);
         long start = minute.windowStartUs();
         Optional<Map.Entry<Long, AnalysedMinute>> last = state.analysedUpTo(start);
         Optional<AnalysisTrigger> trigger =

@@ -31,6 +31,7 @@ final class AnalysisState {
     private final ValueState<Long> revision;
     private final MapState<Long, Long> late;
     private final ValueState<Long> lateSettlesMs;
+    private final DecodedMinutes decoded = new DecodedMinutes(DecodedMinutes.AT_HAND);
     private final int horizonMinutes;
     private final long keptMs;
 
@@ -65,6 +66,9 @@ final class AnalysisState {
         Optional<MergedParts> merged =
                 before == null ? Optional.of(MergedParts.of(row, rowMs)) : before.plus(row, rowMs);
         if (merged.isPresent()) {
+            if (before == null) {
+                decoded.put(merged.get(), row.sums());
+            }
             beginAnewAfter(merged.get().revision());
             minutes.put(start, merged.get());
             addLoad(merged.get());
@@ -91,12 +95,17 @@ final class AnalysisState {
 
     private void addLoad(MergedParts merged) throws Exception {
         long hour = LoadPeaks.hourOf(merged.windowStartUs());
-        LoadPeaks.Hour load = LoadPeaks.Hour.of(merged.sums());
+        LoadPeaks.Hour load = LoadPeaks.Hour.of(sums(merged));
         LoadPeaks.Hour before = hours.get(hour);
         LoadPeaks.Hour most = before == null ? load : before.most(load);
         if (!most.equals(before)) {
             hours.put(hour, most);
         }
+    }
+
+    /** The sums of all parts. */
+    ServiceSums sums(MergedParts merged) {
+        return decoded.of(merged);
     }
 
     /** When state that a merge left has to end, milliseconds of the log's clock. */

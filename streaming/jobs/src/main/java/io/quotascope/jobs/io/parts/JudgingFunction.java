@@ -3,6 +3,7 @@ package io.quotascope.jobs.io.parts;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.window.ServiceKey;
+import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.WindowPart;
 import java.io.Serializable;
@@ -64,6 +65,7 @@ public abstract class JudgingFunction<J, O>
     private final long revision;
     private final long keptMs;
     private transient MapState<Long, MergedParts> minutes;
+    private transient DecodedMinutes decoded;
     private transient Counter judged;
     private transient Counter repetitions;
 
@@ -89,20 +91,20 @@ public abstract class JudgingFunction<J, O>
      * Called with every row that is no repetition, before it is judged, for jobs that keep more
      * than minutes.
      *
-     * @param before what its minute held before; absent if nothing
-     * @param merged what it holds now
+     * @param first whether its minute held nothing before
+     * @param minute sums of the minute with the row
      */
     protected void merged(
-            ServiceWindow row,
-            Optional<MergedParts> before,
-            MergedParts merged,
-            ReadOnlyContext context)
+            ServiceWindow row, boolean first, ServiceSums minute, ReadOnlyContext context)
             throws Exception {}
 
     /** The merged minutes of the service and class at hand. */
     protected interface Minutes {
-        /** All parts of a minute that have arrived at the row's revision; absent if none has. */
-        Optional<MergedParts> at(long windowStartUs) throws Exception;
+        /**
+         * The sums of all parts of a minute that have arrived at the row's revision; absent if none
+         * has.
+         */
+        Optional<ServiceSums> at(long windowStartUs) throws Exception;
     }
 
     @Override
@@ -111,6 +113,9 @@ public abstract class JudgingFunction<J, O>
                 getRuntimeContext()
                         .getMapState(
                                 new MapStateDescriptor<>("minutes", Types.LONG, types.minute()));
+        decoded =
+                new DecodedMinutes(
+                        keptMs > KEPT_MS ? DecodedMinutes.LOOKING_BACK : DecodedMinutes.AT_HAND);
         judged = getRuntimeContext().getMetricGroup().counter("rows_judged");
         repetitions = getRuntimeContext().getMetricGroup().counter("rows_repeated");
     }
@@ -130,7 +135,10 @@ public abstract class JudgingFunction<J, O>
         }
         minutes.put(start, merged.get());
         context.timerService().registerEventTimeTimer(merged.get().lastMovedMs() + keptMs);
-        merged(row, before, merged.get(), context);
+        if (before.isEmpty()) {
+            decoded.put(merged.get(), row.sums());
+        }
+        merged(row, before.isEmpty(), decoded.of(merged.get()), context);
         ServiceKey key = row.sums().key();
         ServiceCatalogEntry entry =
                 context.getBroadcastState(types.catalog())
@@ -147,9 +155,10 @@ public abstract class JudgingFunction<J, O>
      * A minute as far as it is known at a revision: what a smaller one left of a minute that is
      * still to be computed anew had not arrived when the log was read for the first time.
      */
-    private Optional<MergedParts> known(long windowStartUs, long atRevision) throws Exception {
+    private Optional<ServiceSums> known(long windowStartUs, long atRevision) throws Exception {
         return Optional.ofNullable(minutes.get(windowStartUs))
-                .filter(parts -> parts.revision() >= atRevision);
+                .filter(parts -> parts.revision() >= atRevision)
+                .map(decoded::of);
     }
 
     @Override
