@@ -7,18 +7,18 @@ label and of absence appears: an unpriced service, a doubtful analysis, a servic
 from datetime import datetime, timedelta
 
 SCENARIOS = (
-    # words, kind, what is left of the throttled ratio, cores saved a shard, work in days
-    ("as it is", "as_it_is", 1.0, 0.0, 0.0),
-    ("quota x 1.25", "quota", 0.55, -0.5, 0.5),
-    ("quota x 2", "quota", 0.02, -2.0, 0.5),
-    ("period 20 ms", "period", 0.9, 0.0, 1.0),
-    ("burst of one quota", "burst", 0.3, 0.0, 1.0),
-    ("at most 2 cores at once, no quota", "concurrency_cap", 0.025, 0.3, 10.0),
-    ("at most 2 threads run at once", "pool_threads", 0.02, 0.25, 3.0),
-    ("2 whole CPUs, no quota", "pinning", 0.0, 0.0, 5.0),
-    ("bandwidth slice 1 ms", "bandwidth_slice", 1.0, 0.0, 1.0),
-    ("no quota on hosts 50 % busy", "no_quota", 0.0, 0.0, 0.5),
-    ("load x1.6", "load", 1.9, 0.0, 0.0),
+    # words, kind, what is left of the throttled ratio
+    ("as it is", "as_it_is", 1.0),
+    ("quota x 1.25", "quota", 0.55),
+    ("quota x 2", "quota", 0.02),
+    ("period 20 ms", "period", 0.9),
+    ("burst of one quota", "burst", 0.3),
+    ("at most 2 cores at once, no quota", "concurrency_cap", 0.025),
+    ("at most 2 threads run at once", "pool_threads", 0.02),
+    ("2 whole CPUs, no quota", "pinning", 0.0),
+    ("bandwidth slice 1 ms", "bandwidth_slice", 1.0),
+    ("no quota on hosts 50 % busy", "no_quota", 0.0),
+    ("load x1.6", "load", 1.9),
 )
 RECOMMENDED = "at most 2 threads run at once"
 SETTING = "JVM: -XX:ActiveProcessorCount=2\nNetty: -Dio.netty.eventLoopThreads=4"
@@ -62,7 +62,7 @@ def risk_row(judged: dict, ratio: float) -> dict:
 
 def what_if_rows(judged: dict, ratio: float) -> list[dict]:
     rows = []
-    for place, (words, kind, left, saved, work) in enumerate(SCENARIOS):
+    for place, (words, kind, left) in enumerate(SCENARIOS):
         after = ratio * left
         rows.append(
             judged
@@ -80,12 +80,7 @@ def what_if_rows(judged: dict, ratio: float) -> list[dict]:
                 "throttled_period_ratio_high": min(1.0, 1.2 * after + 0.004),
                 "stall_us_p99": round(90_000 * left),
                 "delay_us_p99": round(60_000 * left),
-                "cores_saved_per_shard": saved,
-                "effort_days": work,
                 "trust": trusted(judged["service"]),
-                "recommended": words == RECOMMENDED and ratio > 0.01,
-                "target_reached": after <= 0.01 or None,
-                "headroom": 1.7 if words == RECOMMENDED else None,
                 "setting_text": SETTING if words == RECOMMENDED else None,
                 "reasons": ["polled input: slices are blurred by ticks"]
                 if trusted(judged["service"]) == "doubtful"
@@ -126,6 +121,23 @@ def savings_rows(judged: dict, ratio: float) -> list[dict]:
                 "savings_usd_per_year_high": usd and 1.3 * usd,
                 "cashable_usd_per_year": usd and 0.4 * usd,
                 "price_book_version": 3 if priced else None,
+                "recommended_change": f"quota {0.9 * judged['quota_cores'] / gain:.2f} cores a shard, {words}",
+                "needs": ["a restart of each shard"] if work else [],
+                "decided_by": "gain",
+                "target_reached": words == best,
+                "throttled_period_ratio_target": 0.01,
+                "peak_load_multiple": 1.5,
+                "cores_after": 0.9 * total - cores,
+                "quota_cores_after": 0.9 * judged["quota_cores"] / gain,
+                "throttled_period_ratio_now": ratio,
+                "throttled_period_ratio_after": 0.02 * ratio,
+                "throttled_period_ratio_after_low": 0.01 * ratio,
+                "throttled_period_ratio_after_high": 0.02 * ratio + 0.004,
+                "tail_delay_us_now": 90_000,
+                "tail_delay_us_after": 1_800,
+                "headroom": 1.2,
+                "headroom_target": 1.4,
+                "headroom_after": 1.7,
                 "trust": trusted(judged["service"]),
                 "setting_text": SETTING if work else None,
                 "reasons": ["the fixes overlap: together they free less than each alone"],

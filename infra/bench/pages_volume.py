@@ -243,7 +243,7 @@ def kernels(volume: Volume, until: datetime) -> str:
 def what_if(volume: Volume, until: datetime) -> str:
     kinds = "['as_it_is','quota','quota','quota','quota','quota','period','period','period','bandwidth_slice','burst',"
     kinds += "'concurrency_cap','pool_threads','pinning',"
-    kinds += "'no_quota','no_quota','consolidation','load','load','load','recommended']"
+    kinds += "'no_quota','no_quota','consolidation','load','load','load','load']"
     place = f"number % {WHAT_IF_SCENARIOS}"
     moment = (
         f"toDateTime64('{until:%Y-%m-%d %H:%M:%S}', 6, 'UTC') - toIntervalMinute((1 + intDiv(number, {WHAT_IF_SCENARIOS}) % {ANALYSES_PER_DAY}) * 10)"
@@ -257,7 +257,6 @@ def what_if(volume: Volume, until: datetime) -> str:
         "scenario_kind": f"{kinds}[{place} + 1]",
         "scenario": "concat(scenario_kind, ' ', toString(scenario_order))",
         "scenario_quota_cores": "quota_cores * (1 + scenario_order / 10)",
-        "recommended": f"{place} = 20",
         "baseline_throttled_period_ratio": f"0.4 * {OWN}",
         "baseline_throttled_period_ratio_low": "baseline_throttled_period_ratio * 0.9",
         "trust": "'sound'",
@@ -294,6 +293,12 @@ def savings(volume: Volume, until: datetime) -> str:
         "savings_usd_per_year": "reclaimable_cores * 180",
         "cashable_usd_per_year": "reclaimable_cores * 70",
         "price_book_version": "3",
+        "right_sizing_cores": "reserved_cores_total * 0.1",
+        "right_sizing_cores_low": "right_sizing_cores * 0.5",
+        "right_sizing_cores_high": "right_sizing_cores * 1.5",
+        "recommended_change": "'quota 0.60 cores a shard'",
+        "throttled_period_ratio_now": f"0.4 * {OWN}",
+        "throttled_period_ratio_after": "0.001",
         "reasons": "['they overlap']",
     }
     picked = ", ".join(f"{expression} AS {name}" for name, expression in columns.items())

@@ -1,11 +1,15 @@
 -- What would tuning free, and what is it worth?
--- The best set of fixes of each service, evaluated together; sets of one service never add up. Right-sizing is free without any fix.
+-- The recommended change of each service, its setting replayed as a whole; sets of one service never add up. cores_freed = right-sizing + what the fixes free.
 -- Default range: 1d.
 SELECT
     service,
     quota_class,
     team,
     fix_set,
+    recommended_change,
+    cores_freed,
+    cores_freed_low,
+    cores_freed_high,
     reclaimable_cores,
     reclaimable_cores_low,
     reclaimable_cores_high,
@@ -17,14 +21,16 @@ SELECT
     savings_usd_per_year_high,
     cashable_usd_per_year,
     price_book_version,
+    target_reached,
     trust,
+    needs_shown AS needs,
     origin,
     cluster
 FROM quotascope_views.savings_latest
-WHERE best
+WHERE recommended
     AND window_start >= {from:DateTime64(6, 'UTC')}
     AND window_start < {until:DateTime64(6, 'UTC')}
     AND ({origin:String} = '' OR origin = {origin:String})
     AND ({cluster:String} = '' OR cluster = {cluster:String})
     AND ({service:String} = '' OR service = {service:String})
-ORDER BY reclaimable_cores DESC, origin, cluster, service, quota_class
+ORDER BY cores_freed DESC, origin, cluster, service, quota_class

@@ -8,13 +8,13 @@ import pytest
 from conftest import DAY
 from quotascope_sql.server import SqlFailure
 
-# table of the latest: (its history, what is analysed)
-LATEST = {"what_if_latest": ("what_if_outcomes", "scenario"), "savings_latest": ("savings_estimates", "fix_set")}
+# table of the latest: (its history, what is analysed, a number that an analysis found)
+LATEST = {"what_if_latest": ("what_if_outcomes", "scenario", "delay_us_p99"), "savings_latest": ("savings_estimates", "fix_set", "effort_days")}
 NAMES = ("as it is", "burst", "pinning", "thread pools")
 KEY = "origin, cluster, service, quota_class"
 
 
-def drawn(generator: random.Random, cluster: str, thing: str) -> list[dict]:
+def drawn(generator: random.Random, cluster: str, thing: str, number: str) -> list[dict]:
     """Rows as the jobs write them over an hour: analyses of several minutes, late parts, revisions, and not every thing in each analysis."""
     rows = []
     for service in ("checkout", "mail", "search"):
@@ -25,25 +25,25 @@ def drawn(generator: random.Random, cluster: str, thing: str) -> list[dict]:
                     version = generator.choice((1, 2, 1 << 32, (1 << 32) + 1))
                     for name in generator.sample(NAMES, generator.randint(1, len(NAMES))):
                         # An analysis of the same minute, part and version has the same bits: its number follows from them.
-                        effort = zlib.crc32(f"{service} {quota_class} {minute} {part} {version} {name}".encode())
+                        found = zlib.crc32(f"{service} {quota_class} {minute} {part} {version} {name}".encode())
                         row = {"origin": "simulated", "cluster": cluster, "service": service, "quota_class": quota_class, thing: name}
-                        rows.append(row | {"window_start": str(moment), "part": part, "version": version, "effort_days": effort})
+                        rows.append(row | {"window_start": str(moment), "part": part, "version": version, number: found})
     return rows
 
 
 def scanned(database, table: str, cluster: str) -> list[dict]:
     """What the latest analysis is, from the view over the whole history."""
-    history, thing = LATEST[table]
+    history, thing, number = LATEST[table]
     return database.as_user("admin").rows(
-        f"SELECT {KEY}, {thing}, window_start, effort_days FROM quotascope_views.{history} WHERE cluster = '{cluster}' AND ({KEY}, window_start) IN"
+        f"SELECT {KEY}, {thing}, window_start, {number} FROM quotascope_views.{history} WHERE cluster = '{cluster}' AND ({KEY}, window_start) IN"
         f" (SELECT {KEY}, max(window_start) FROM quotascope.{history} GROUP BY {KEY}) ORDER BY ALL"
     )
 
 
 def shown(database, table: str, cluster: str) -> list[dict]:
-    thing = LATEST[table][1]
+    _, thing, number = LATEST[table]
     return database.as_user("superset").rows(
-        f"SELECT {KEY}, {thing}, window_start, effort_days FROM quotascope_views.{table} WHERE cluster = '{cluster}' ORDER BY ALL"
+        f"SELECT {KEY}, {thing}, window_start, {number} FROM quotascope_views.{table} WHERE cluster = '{cluster}' ORDER BY ALL"
     )
 
 
@@ -51,8 +51,8 @@ def shown(database, table: str, cluster: str) -> list[dict]:
 @pytest.mark.parametrize("table", LATEST)
 def test_the_latest_is_what_a_scan_of_the_history_finds(database, table, seed):
     generator, cluster = random.Random(seed), f"latest-{seed}"
-    history, thing = LATEST[table]
-    rows = drawn(generator, cluster, thing)
+    history, thing, number = LATEST[table]
+    rows = drawn(generator, cluster, thing, number)
     # Out of order, and a stretch of the log is read a second time after a crash.
     generator.shuffle(rows)
     again = rows[generator.randrange(len(rows)) :]
@@ -70,12 +70,12 @@ def test_the_latest_is_what_a_scan_of_the_history_finds(database, table, seed):
 
 @pytest.mark.parametrize("table", LATEST)
 def test_a_late_part_corrects_its_analysis_and_never_a_newer_one(database, table):
-    history, thing = LATEST[table]
+    history, thing, number = LATEST[table]
     row = {"origin": "measured", "cluster": "late", "service": "checkout", "quota_class": "1000m/100ms", thing: "burst"}
 
-    def analysed(minute: int, part: int, version: int, effort: float) -> list[float]:
-        database.insert(history, row | {"window_start": f"{DAY} 10:{minute:02}:00", "part": part, "version": version, "effort_days": effort})
-        return [found["effort_days"] for found in shown(database, table, "late")]
+    def analysed(minute: int, part: int, version: int, value: float) -> list[float]:
+        database.insert(history, row | {"window_start": f"{DAY} 10:{minute:02}:00", "part": part, "version": version, number: value})
+        return [found[number] for found in shown(database, table, "late")]
 
     assert analysed(10, 0, 7, 1.0) == [1.0]
     assert analysed(10, 1_900_000, 7, 2.0) == [2.0]
@@ -87,7 +87,7 @@ def test_a_late_part_corrects_its_analysis_and_never_a_newer_one(database, table
 
 @pytest.mark.parametrize("table", LATEST)
 def test_a_day_without_an_analysis_leaves_no_latest_one(database, table):
-    history, thing = LATEST[table]
+    history, thing, number = LATEST[table]
     now = datetime.fromisoformat(database.as_user("admin").execute("SELECT toString(toStartOfMinute(now('UTC')))").strip())
     row = {"origin": "measured", "cluster": "gone", "quota_class": "1000m/100ms", thing: "burst", "version": 1}
     database.insert(
@@ -100,7 +100,7 @@ def test_a_day_without_an_analysis_leaves_no_latest_one(database, table):
 
 @pytest.mark.parametrize("table", LATEST)
 def test_an_insert_that_reaches_only_the_history_fails_and_is_whole_when_repeated(database, table):
-    history, thing = LATEST[table]
+    history, thing, number = LATEST[table]
     row = {"origin": "measured", "cluster": "torn", "service": "checkout", "quota_class": "1000m/100ms", thing: "burst", "version": 1}
     row |= {"window_start": f"{DAY} 10:00:00"}
     admin = database.as_user("admin")
@@ -117,7 +117,7 @@ def test_an_insert_that_reaches_only_the_history_fails_and_is_whole_when_repeate
 
 @pytest.mark.parametrize("table", LATEST)
 def test_every_column_of_the_history_reaches_the_latest(database, table):
-    history, _ = LATEST[table]
+    history = LATEST[table][0]
     admin = database.as_user("admin")
     columns = admin.rows(f"SELECT name, type FROM system.columns WHERE database = 'quotascope' AND table = '{history}'")
     values = {"Bool": "true", "String": "'x'", "Array(String)": "['x']", "DateTime64(6, 'UTC')": f"toDateTime64('{DAY} 10:00:00', 6, 'UTC')"}

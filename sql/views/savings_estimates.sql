@@ -57,7 +57,25 @@ SELECT
     slo_assumed,
     trust,
     setting_text,
-    reasons
+    reasons,
+    recommended_change,
+    needs,
+    decided_by,
+    target_reached,
+    throttled_period_ratio_target,
+    peak_load_multiple,
+    cores_after,
+    quota_cores_after,
+    whole_cpus_after,
+    pool_threads_after,
+    burst_us_after,
+    throttled_period_ratio_now,
+    throttled_period_ratio_after,
+    throttled_period_ratio_after_low,
+    throttled_period_ratio_after_high,
+    tail_delay_us_now,
+    tail_delay_us_after,
+    headroom_after
 FROM quotascope.savings_estimates
 FINAL
 ORDER BY origin, cluster, service, quota_class, window_start, fix_set, part DESC

@@ -1,5 +1,6 @@
 -- One row: one set of fixes of the latest analysis of a service and quota class, evaluated together: the sets of a service never add up.
--- `best` marks the set to count in totals. The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
+-- `recommended` (and `best`, its name in the table) marks the recommended change: one of each service and class, decided by the savings job alone.
+-- cores_freed and usd_per_year are right-sizing and tuning together: ends of both intervals are added, for both errors come from one cliff. The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
 -- A class that was not analysed for a day has no latest analysis: totals of the fleet leave it out as well (fleet_totals).
 CREATE OR REPLACE VIEW quotascope_views.savings_latest
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -39,6 +40,45 @@ SELECT
     estimate.kappa_measured AS kappa_measured,
     estimate.price_class AS price_class,
     estimate.price_book_version AS price_book_version,
+    estimate.best AS recommended,
+    estimate.recommended_change AS recommended_change,
+    estimate.needs AS needs,
+    arrayStringConcat(estimate.needs, '; ') AS needs_shown,
+    estimate.decided_by AS decided_by,
+    estimate.target_reached AS target_reached,
+    estimate.throttled_period_ratio_target AS throttled_period_ratio_target,
+    estimate.headroom_target AS headroom_target,
+    estimate.peak_load_multiple AS peak_load_multiple,
+    estimate.need_cores AS need_cores,
+    estimate.floor_cores AS floor_cores,
+    estimate.cores_after AS cores_after,
+    estimate.quota_cores AS quota_cores,
+    estimate.quota_cores_after AS quota_cores_after,
+    estimate.whole_cpus_after AS whole_cpus_after,
+    estimate.pool_threads_after AS pool_threads_after,
+    estimate.burst_us_after AS burst_us_after,
+    estimate.throttled_period_ratio_now AS throttled_period_ratio_now,
+    estimate.throttled_period_ratio_after AS throttled_period_ratio_after,
+    estimate.throttled_period_ratio_after_low AS throttled_period_ratio_after_low,
+    estimate.throttled_period_ratio_after_high AS throttled_period_ratio_after_high,
+    ifNull(concat(toString(round(100 * estimate.throttled_period_ratio_after, 1)), ' % [', toString(round(100 * estimate.throttled_period_ratio_after_low, 1)), ', ',
+        toString(round(100 * estimate.throttled_period_ratio_after_high, 1)), ']'), '') AS throttled_period_ratio_after_shown,
+    estimate.tail_delay_us_now AS tail_delay_us_now,
+    estimate.tail_delay_us_after AS tail_delay_us_after,
+    estimate.headroom AS headroom,
+    estimate.headroom_after AS headroom_after,
+    estimate.right_sizing_cores + estimate.reclaimable_cores AS cores_freed,
+    estimate.right_sizing_cores_low + estimate.reclaimable_cores_low AS cores_freed_low,
+    estimate.right_sizing_cores_high + estimate.reclaimable_cores_high AS cores_freed_high,
+    ifNull(concat(toString(round(cores_freed, 2)), ' [', toString(round(cores_freed_low, 2)), ', ', toString(round(cores_freed_high, 2)), ']'), '')
+        AS cores_freed_shown,
+    estimate.right_sizing_usd_per_year_low AS right_sizing_usd_per_year_low,
+    estimate.right_sizing_usd_per_year_high AS right_sizing_usd_per_year_high,
+    estimate.right_sizing_usd_per_year + estimate.savings_usd_per_year AS usd_per_year,
+    estimate.right_sizing_usd_per_year_low + estimate.savings_usd_per_year_low AS usd_per_year_low,
+    estimate.right_sizing_usd_per_year_high + estimate.savings_usd_per_year_high AS usd_per_year_high,
+    ifNull(concat(toString(round(usd_per_year)), ' [', toString(round(usd_per_year_low)), ', ', toString(round(usd_per_year_high)), ']'), 'no price')
+        AS usd_per_year_shown,
     estimate.trust AS trust,
     ifNull(estimate.setting_text, '') AS setting_text,
     arrayStringConcat(estimate.reasons, '; ') AS reasons_shown

@@ -1,9 +1,13 @@
 package io.quotascope.wire;
 
+import io.quotascope.domain.advice.Candidate;
 import io.quotascope.domain.analysis.Estimate;
 import io.quotascope.domain.analysis.SavingsEstimate;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.FleetSavings;
+import io.quotascope.domain.whatif.RatioEstimate;
+import io.quotascope.domain.whatif.advice.Setting;
+import java.util.List;
 
 /** Records of topic savings-estimates.v1, which are also the rows of table savings_estimates. */
 public final class SavingsEstimates {
@@ -43,6 +47,8 @@ public final class SavingsEstimates {
         avro.setTrust(AnalysisFields.trust(row.trust()));
         avro.setSettingText(row.settingText().orElse(null));
         avro.setReasons(row.reasons());
+        avro.setNeeds(List.of());
+        row.change().ifPresent(change -> setChange(avro, change));
         return avro;
     }
 
@@ -57,6 +63,36 @@ public final class SavingsEstimates {
         avro.setGainLogDeviation(choice.fixes().map(FixSet::logDeviation).orElse(null));
         avro.setEffortDays(choice.fixes().map(FixSet::effortDays).orElse(0.0));
         avro.setSuccessProbability(choice.fixes().map(FixSet::successProbability).orElse(1.0));
+    }
+
+    private static void setChange(
+            io.quotascope.wire.avro.SavingsEstimate avro, SavingsEstimate.Change change) {
+        Candidate candidate = change.candidate();
+        Setting setting = candidate.setting();
+        avro.setEffortDays(candidate.effortDays());
+        avro.setSuccessProbability(candidate.successProbability());
+        avro.setRecommendedChange(candidate.words());
+        avro.setNeeds(candidate.needs());
+        avro.setDecidedBy(candidate.decidedBy().label());
+        avro.setTargetReached(candidate.reached());
+        avro.setThrottledPeriodRatioTarget(change.target().throttledPeriodRatio());
+        avro.setPeakLoadMultiple(change.target().peakMultiple());
+        avro.setCoresAfter(candidate.cores());
+        avro.setPoolThreadsAfter(Nullable.orNull(setting.poolThreads()));
+        if (setting.wholeCpus()) {
+            avro.setWholeCpusAfter((int) Math.round(setting.cores()));
+        } else {
+            avro.setQuotaCoresAfter(setting.cores());
+            avro.setBurstUsAfter(setting.quota().burstUs());
+        }
+        avro.setThrottledPeriodRatioNow(change.now().throttledPeriodRatio().value());
+        RatioEstimate ratio = candidate.after().throttledPeriodRatio();
+        avro.setThrottledPeriodRatioAfter(ratio.value());
+        avro.setThrottledPeriodRatioAfterLow(ratio.low());
+        avro.setThrottledPeriodRatioAfterHigh(ratio.high());
+        avro.setTailDelayUsNow(change.now().tailDelayUs());
+        avro.setTailDelayUsAfter(candidate.after().tailDelayUs());
+        avro.setHeadroomAfter(Nullable.orNull(candidate.headroom()));
     }
 
     private static void setReservation(

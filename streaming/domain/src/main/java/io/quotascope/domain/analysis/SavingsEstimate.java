@@ -1,10 +1,13 @@
 package io.quotascope.domain.analysis;
 
+import io.quotascope.domain.advice.Candidate;
 import io.quotascope.domain.fleet.JudgementScope;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.LatencyObjective;
+import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.whatif.advice.Target;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -17,6 +20,7 @@ import java.util.OptionalDouble;
  * @param analysed the analysis that it belongs to
  * @param choice the set
  * @param reservation what is reserved and what keeps it from being less
+ * @param change what would be set, and what its replay gives; absent where nothing was replayed
  * @param freed cores that can go; absent when nothing is reserved or the cliff is not known
  * @param value in money; absent without a price or without freed cores
  * @param objective latency objective that was used
@@ -30,6 +34,7 @@ public record SavingsEstimate(
         Analysed analysed,
         Choice choice,
         Reservation reservation,
+        Optional<Change> change,
         Optional<Freed> freed,
         Optional<Value> value,
         LatencyObjective objective,
@@ -69,6 +74,15 @@ public record SavingsEstimate(
             double headroomTarget,
             OptionalDouble needCores,
             OptionalDouble floorCores) {}
+
+    /**
+     * What would be set.
+     *
+     * @param candidate setting, size and outcome
+     * @param now outcome at peak as it is set now
+     * @param target what is to be reached, and at which peak
+     */
+    public record Change(Candidate candidate, Outcome now, Target target) {}
 
     /**
      * Cores that can go.

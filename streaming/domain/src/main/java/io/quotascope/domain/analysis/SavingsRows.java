@@ -105,6 +105,7 @@ final class SavingsRows {
                         settings.targets().headroomTarget(),
                         optional(savings.map(ServiceSavings::needCores)),
                         optional(savings.map(ServiceSavings::floorCores))),
+                Optional.empty(),
                 freed,
                 freed.flatMap(cores -> price.map(at -> value(cores, savings.get(), at))),
                 objective,

@@ -22,4 +22,9 @@ public record Outcome(
         Trust trust) {
     /** Throttled period ratio that counts as throttled. */
     public static final double THROTTLED_FROM = 0.01;
+
+    /** 99th percentile of the longer of stall and delay, microseconds. */
+    public double tailDelayUs() {
+        return Math.max(stall.p99(), delay.p99());
+    }
 }

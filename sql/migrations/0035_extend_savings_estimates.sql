@@ -1,0 +1,20 @@
+-- The recommended change of a service in full: the setting after it, what decides its size, what the replay of the whole says and what it needs.
+ALTER TABLE quotascope.savings_estimates
+    ADD COLUMN IF NOT EXISTS recommended_change Nullable(String) COMMENT 'the change in one line; null: not known what it would take' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS needs Array(String) COMMENT 'what the change needs besides the setting' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS decided_by LowCardinality(Nullable(String)) COMMENT 'what decides cores_after: gain, floor, target, whole_cpus or as_it_is',
+    ADD COLUMN IF NOT EXISTS target_reached Nullable(Bool) COMMENT 'true = the replay of the whole setting at peak reaches both targets',
+    ADD COLUMN IF NOT EXISTS throttled_period_ratio_target Nullable(Float64) COMMENT 'most throttled periods / periods at peak that may be left' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS peak_load_multiple Nullable(Float64) COMMENT 'peak load / mean load of the horizon; replays are at this load' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS cores_after Nullable(Float64) COMMENT 'reserved cores of all shards after the change' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS quota_cores_after Nullable(Float64) COMMENT 'quota / period of one shard after the change; null: none' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS whole_cpus_after Nullable(Int32) COMMENT 'whole CPUs of one shard in place of the quota' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS pool_threads_after Nullable(Int32) COMMENT 'threads that run at once in one shard; null: as they are' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS burst_us_after Nullable(Int64) COMMENT 'burst allowance of one shard after the change' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS throttled_period_ratio_now Nullable(Float64) COMMENT 'at peak as it is set now, by replay' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS throttled_period_ratio_after Nullable(Float64) COMMENT 'at peak after the change, by replay' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS throttled_period_ratio_after_low Nullable(Float64) COMMENT '5th percentile' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS throttled_period_ratio_after_high Nullable(Float64) COMMENT '95th percentile' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS tail_delay_us_now Nullable(Float64) COMMENT 'the longer of stall p99 and delay p99 at peak, as it is set now' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS tail_delay_us_after Nullable(Float64) COMMENT 'the same after the change' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS headroom_after Nullable(Float64) COMMENT 'collapse load / peak load of a shard after the change, by replay' CODEC(ZSTD(1));
