@@ -6,7 +6,6 @@ import io.quotascope.domain.histogram.BucketCounts;
 import io.quotascope.domain.risk.Cliff;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.DeathSpiralRisk;
-import io.quotascope.domain.risk.EarlyWarning;
 import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.RiskPolicy;
 import io.quotascope.domain.savings.Fix;
@@ -34,9 +33,6 @@ import java.util.OptionalDouble;
 /** Risk and savings of the domain: reconstructed demand, replayed with impatient clients. */
 public final class ReplayedCliff implements Estimator {
     private static final long HORIZON_US = 40_000_000;
-
-    /** Minutes that the alert path looks at: a ramp must not blur into what was an hour ago. */
-    private static final int WATCHED_MINUTES = 3;
 
     private static final int REMEMBERED = 4;
 
@@ -124,45 +120,6 @@ public final class ReplayedCliff implements Estimator {
                             FixSet all = sets.get(sets.size() - 1);
                             return new Estimate(all.gain(), all.gainLow(), all.gainHigh());
                         });
-    }
-
-    @Override
-    public Optional<Watch> watch() {
-        return Optional.of(this::alarm);
-    }
-
-    private boolean alarm(Observation seen) {
-        int minutes = seen.minutes().size();
-        List<ServiceSums> latest =
-                seen.minutes().subList(Math.max(0, minutes - WATCHED_MINUTES), minutes);
-        Observation then = only(seen, latest);
-        Observation now = only(seen, seen.minutes().subList(minutes - 1, minutes));
-        Optional<Cliff> cliff = cliff(then);
-        return cliff.isPresent()
-                && EarlyWarning.judge(
-                                cliff.get().collapse(),
-                                minute(then),
-                                minute(now),
-                                EarlyWarning.Rule.DEFAULT)
-                        .alarm();
-    }
-
-    private static Observation only(Observation seen, List<ServiceSums> minutes) {
-        return new Observation(
-                seen.input(),
-                minutes,
-                seen.records(),
-                seen.limit(),
-                seen.hostCpus(),
-                seen.client(),
-                seen.kappa());
-    }
-
-    private static EarlyWarning.Minute minute(Observation seen) {
-        return new EarlyWarning.Minute(
-                Math.max(1e-6, seen.usedCores()),
-                seen.throttledPeriodRatio(),
-                Estimator.latest(seen).throttling().throttledRunPeriodsMax());
     }
 
     private Known known(Observation seen) {
