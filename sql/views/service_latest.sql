@@ -55,6 +55,8 @@ SELECT
     collapse_load_multiple_low,
     collapse_load_multiple_high,
     value_reasons,
+    worth_usd_per_year_per_effort_day,
+    stranded_quota_cores,
     used_cores_hour,
     throttled_period_ratio_hour,
     completeness_hour,

@@ -1,15 +1,13 @@
 -- One row: the newest judged state of a service and quota class with its place among all: the ranked table.
--- rank_position is the order of TuningPriority (streaming/domain): what a day of work is worth, then the risk that goes away, then the certain part
--- of the value. Where no worth is known yet, the verdict and the cores at stake decide, after those whose worth is known.
+-- rank_position is the order of ExpectedWorth (streaming/domain): what a day of work on the recommended change is worth, risk removed included. Services
+-- without any worth follow, by verdict and cores at stake. It is the one column to sort by.
 -- The *_shown columns are the same numbers as words, for a table: an interval where the number was not measured.
 CREATE OR REPLACE VIEW quotascope_views.service_ranking
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
     row_number() OVER (
         ORDER BY
-            latest.savings_usd_per_year_per_effort_day DESC NULLS LAST,
-            latest.risk_removed DESC NULLS LAST,
-            latest.savings_usd_per_year_low DESC NULLS LAST,
+            latest.worth_usd_per_year_per_effort_day DESC,
             latest.rank_class,
             latest.rank_score DESC,
             latest.origin,
@@ -83,6 +81,8 @@ SELECT
         latest.tunable_cores IS NOT NULL, 'no price',
         '') AS savings_usd_per_year_shown,
     latest.savings_usd_per_year_per_effort_day AS savings_usd_per_year_per_effort_day,
+    latest.worth_usd_per_year_per_effort_day AS worth_usd_per_year_per_effort_day,
+    latest.stranded_quota_cores AS stranded_quota_cores,
     latest.effort_days AS effort_days,
     latest.success_probability AS success_probability,
     latest.risk_removed AS risk_removed,

@@ -47,7 +47,9 @@ SELECT
     death_spiral_risk,
     savings_analysed_at_us,
     risk_analysed_at_us,
-    value_reasons
+    value_reasons,
+    worth_usd_per_year_per_effort_day,
+    stranded_quota_cores
 FROM quotascope.tuning_ranks
 FINAL
 ORDER BY origin, cluster, service, quota_class, window_start, part DESC

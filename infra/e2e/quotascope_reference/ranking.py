@@ -2,7 +2,7 @@
 
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from quotascope_reference.intake import MINUTE_US
+from quotascope_reference.intake import MINUTE_US, WINDOW_US
 from quotascope_reference.judgements import (
     Reservation,
     completeness,
@@ -23,6 +23,11 @@ UTILIZATION_MAX = 0.8
 GIVE_BACK_SHARE_MIN = 0.1
 GIVE_BACK_CORES_MIN = 0.05
 COMPLETENESS_MIN = 0.99
+# What cannot be proven against kernels: the largest host's slices and ticks, and that all shards were replaced once.
+HOST_CPUS_MAX = 128
+BANDWIDTH_SLICE_US = 5_000
+TICK_US_MAX = 10_000
+GENERATIONS = 2
 RANK_CLASS = {"throttled": 1, "give_back": 2, "healthy": 3, "unknown": 4}
 
 
@@ -52,6 +57,7 @@ def tuning_rank(key: Key, minute: int, part: int, minutes: dict[int, Members], r
     for name, per_mille in (("_low", 50), ("", 500), ("_high", 950)):
         gives_back = row["verdict"] == "give_back"
         row[f"reclaimable_cores{name}"] = nearest_rank(reclaimable, per_mille) if gives_back else None
+    row["stranded_quota_cores"] = stranded_quota_cores(row, together, sorted(minutes))
     row["rank_score"] = score(row)
     row["reasons"] = reasons(row, together)
     return row
@@ -82,9 +88,27 @@ def verdict(row: dict, samples: int, reclaimable: float | None) -> str:
     return "healthy"
 
 
+def stranded_quota_cores(row: dict, together: dict, starts: list[int]) -> float | None:
+    """Quota handed out in throttled periods that no use of all shards can account for; absent when use explains them."""
+    if together["quota_us"] is None or together["throttled_periods"] == 0:
+        return None
+    stretches = together["records"]
+    if together["expected_records"] > 0:
+        lost = max(0, together["expected_records"] - together["records"])
+        span = (starts[-1] - starts[0]) // MINUTE_US + 1
+        stretches = row["shards"] * (GENERATIONS + span - len(starts)) + lost
+    whole = max(0, together["throttled_periods"] - stretches * max(1, WINDOW_US // together["period_us"]))
+    allowed_us = together["quota_us"] + HOST_CPUS_MAX * stretches * (BANDWIDTH_SLICE_US + TICK_US_MAX)
+    unused_us = whole * together["quota_us"] - together["usage_us"]
+    return (unused_us - allowed_us) / (len(starts) * MINUTE_US) if whole > 0 and unused_us > allowed_us else None
+
+
 def score(row: dict) -> float:
     if row["verdict"] == "throttled":
-        return row["reserved_cores"] * row["shards"] * row["throttled_period_ratio"]
+        if row["stranded_quota_cores"] is not None:
+            return 0.0
+        idle = max(0.0, 1.0 - (row["reserved_core_utilization"] or 0.0))
+        return row["reserved_cores"] * row["shards"] * row["throttled_period_ratio"] * idle
     return row["reclaimable_cores"] if row["verdict"] == "give_back" else 0.0
 
 
@@ -114,7 +138,11 @@ def reasons(row: dict, together: dict) -> list[str]:
 
 def reasons_throttled(row: dict, together: dict) -> list[str]:
     counts = f"{together['throttled_periods']} of {together['periods']}"
-    said = [f"{percent(row['throttled_period_ratio'])} of periods throttled ({counts})"]
+    said = []
+    if row["stranded_quota_cores"] is not None:
+        lost = f"{rounded(row['stranded_quota_cores'], 2)} cores of quota were handed out and not used"
+        said.append(f"the kernel is at fault: {lost}, so tuning is no cure")
+    said.append(f"{percent(row['throttled_period_ratio'])} of periods throttled ({counts})")
     depth_us = row["throttled_us_per_throttled_period"]
     if depth_us is not None:
         said.append(f"{rounded(depth_us / 1000, 1)} ms throttled each, over all run queues")
@@ -124,6 +152,8 @@ def reasons_throttled(row: dict, together: dict) -> list[str]:
         said.append(f"{rounded(threads, 1)} threads per reserved core{outnumbers}")
     if row["excursion_ratio"] is not None:
         said.append(f"{percent(row['excursion_ratio'])} of 10 ms samples above quota")
+    if row["reserved_core_utilization"] is not None:
+        said.append(f"{percent(row['reserved_core_utilization'])} of the reserved cores used")
     return said
 
 

@@ -47,6 +47,7 @@ public final class ServiceLatests {
         avro.setReclaimableCores(rank.reclaimable().map(ReclaimableCores::median).orElse(null));
         avro.setReclaimableCoresLow(rank.reclaimable().map(ReclaimableCores::low).orElse(null));
         avro.setReclaimableCoresHigh(rank.reclaimable().map(ReclaimableCores::high).orElse(null));
+        avro.setStrandedQuotaCores(Nullable.orNull(rank.evidence().strandedQuotaCores()));
         avro.setReasons(rank.reasons());
         avro.setWorstShards(rank.worstShards());
     }

@@ -6,10 +6,12 @@ import io.quotascope.domain.rank.TuningOffer;
 import io.quotascope.domain.rank.TuningOffer.Interval;
 import io.quotascope.domain.risk.DeathSpiralRisk.LoadForecast;
 import io.quotascope.domain.risk.Multiple;
+import io.quotascope.domain.whatif.Trust;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.wire.avro.SavingsEstimate;
+import io.quotascope.wire.avro.TrustVerdict;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -48,23 +50,57 @@ public final class TuningOffers {
                         avro.getBest(),
                         avro.getFixSet(),
                         Optional.ofNullable(avro.getSettingText()),
-                        interval(
-                                avro.getReclaimableCoresLow(),
-                                avro.getReclaimableCores(),
-                                avro.getReclaimableCoresHigh()),
-                        interval(
-                                avro.getSavingsUsdPerYearLow(),
-                                avro.getSavingsUsdPerYear(),
-                                avro.getSavingsUsdPerYearHigh()),
+                        both(
+                                interval(
+                                        avro.getRightSizingCoresLow(),
+                                        avro.getRightSizingCores(),
+                                        avro.getRightSizingCoresHigh()),
+                                interval(
+                                        avro.getReclaimableCoresLow(),
+                                        avro.getReclaimableCores(),
+                                        avro.getReclaimableCoresHigh())),
+                        both(
+                                interval(
+                                        avro.getRightSizingUsdPerYearLow(),
+                                        avro.getRightSizingUsdPerYear(),
+                                        avro.getRightSizingUsdPerYearHigh()),
+                                interval(
+                                        avro.getSavingsUsdPerYearLow(),
+                                        avro.getSavingsUsdPerYear(),
+                                        avro.getSavingsUsdPerYearHigh())),
                         avro.getGain() == null
                                 ? OptionalDouble.empty()
                                 : OptionalDouble.of(avro.getGain()),
                         avro.getSuccessProbability(),
                         avro.getEffortDays(),
+                        trust(avro.getTrust()),
                         avro.getReasons());
         return new ServiceOffer(
                 new ServiceKey(origin, avro.getCluster(), avro.getService(), avro.getQuotaClass()),
                 savings);
+    }
+
+    /** Right-sizing and tuning are one change, and both errors may go the same way. */
+    private static Optional<Interval> both(
+            Optional<Interval> rightSizing, Optional<Interval> tuning) {
+        if (rightSizing.isEmpty() || tuning.isEmpty()) {
+            return rightSizing.or(() -> tuning);
+        }
+        Interval one = rightSizing.get();
+        Interval other = tuning.get();
+        return Optional.of(
+                new Interval(
+                        one.low() + other.low(),
+                        one.value() + other.value(),
+                        one.high() + other.high()));
+    }
+
+    private static Trust.Verdict trust(TrustVerdict avro) {
+        return switch (avro) {
+            case sound -> Trust.Verdict.SOUND;
+            case doubtful -> Trust.Verdict.DOUBTFUL;
+            case unusable -> Trust.Verdict.UNUSABLE;
+        };
     }
 
     private static Optional<Interval> interval(Double low, Double value, Double high) {

@@ -2,9 +2,11 @@ package io.quotascope.wire;
 
 import io.quotascope.domain.rank.ReclaimableCores;
 import io.quotascope.domain.rank.TuningRank;
+import io.quotascope.domain.rank.TuningStake;
 import io.quotascope.domain.rank.TuningVerdict;
 import io.quotascope.domain.rank.TuningWorth;
 import java.util.List;
+import java.util.Locale;
 
 /** Rows of table tuning_ranks. */
 public final class TuningRanks {
@@ -39,6 +41,16 @@ public final class TuningRanks {
         return avro;
     }
 
+    /** What a row says of a service before anybody has estimated a change. */
+    public static TuningStake stake(io.quotascope.wire.avro.TuningRank row) {
+        Double reserved = row.getReservedCores();
+        return new TuningStake(
+                TuningVerdict.valueOf(row.getVerdict().name().toUpperCase(Locale.ROOT)),
+                row.getRankScore(),
+                reserved == null ? 0 : reserved * row.getShards(),
+                row.getStrandedQuotaCores() != null);
+    }
+
     private static void setEvidence(
             io.quotascope.wire.avro.TuningRank avro, TuningRank.Evidence evidence) {
         avro.setThrottledPeriodRatio(Nullable.orNull(evidence.throttledPeriodRatio()));
@@ -48,6 +60,7 @@ public final class TuningRanks {
         avro.setReservedCoreUtilization(Nullable.orNull(evidence.reservedCoreUtilization()));
         avro.setUsedCoresP99(Nullable.orNull(evidence.usedCoresP99()));
         avro.setThreadsPerReservedCore(Nullable.orNull(evidence.threadsPerReservedCore()));
+        avro.setStrandedQuotaCores(Nullable.orNull(evidence.strandedQuotaCores()));
     }
 
     static io.quotascope.wire.avro.TuningVerdict verdict(TuningVerdict verdict) {

@@ -41,6 +41,7 @@ final class WorthFields {
                         worth.risk().map(Risk::deathSpiralRisk).orElse(OptionalDouble.empty())));
         put(row, "savings_analysed_at_us", worth.savings().map(Savings::analysedAtUs).orElse(null));
         put(row, "risk_analysed_at_us", worth.risk().map(Risk::analysedAtUs).orElse(null));
+        put(row, "worth_usd_per_year_per_effort_day", worth.order().perDay());
         put(row, "value_reasons", worth.reasons());
     }
 

@@ -12,6 +12,8 @@ package io.quotascope.domain.rank;
  * @param giveBackShareMin least share of the reservation worth giving back
  * @param giveBackCoresMin least cores worth giving back
  * @param completenessMin below this the row says that records are missing
+ * @param standInUsdPerCoreYear at what a reserved core without a known price counts in the order of
+ *     services, US dollars a year; it orders and is shown nowhere as money
  */
 public record RankPolicy(
         int horizonMinutes,
@@ -21,10 +23,11 @@ public record RankPolicy(
         double utilizationMax,
         double giveBackShareMin,
         double giveBackCoresMin,
-        double completenessMin) {
+        double completenessMin,
+        double standInUsdPerCoreYear) {
     /** What applies unless an operator says otherwise. */
     public static final RankPolicy DEFAULT =
-            new RankPolicy(10, 3_000, 0.01, 2.0, 0.8, 0.1, 0.05, 0.99);
+            new RankPolicy(10, 3_000, 0.01, 2.0, 0.8, 0.1, 0.05, 0.99, 250);
 
     /**
      * Thresholds that make sense together.
@@ -42,6 +45,9 @@ public record RankPolicy(
         require(giveBackShareMin > 0 && giveBackShareMin <= 1, "giveBackShareMin is a share");
         require(giveBackCoresMin >= 0, "giveBackCoresMin must not be negative");
         require(completenessMin >= 0 && completenessMin <= 1, "completenessMin is a share");
+        require(
+                standInUsdPerCoreYear > 0 && standInUsdPerCoreYear < Double.POSITIVE_INFINITY,
+                "standInUsdPerCoreYear must be positive");
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -51,6 +51,13 @@ final class Reasons {
     }
 
     private void throttled(List<String> reasons) {
+        evidence.strandedQuotaCores()
+                .ifPresent(
+                        cores ->
+                                reasons.add(
+                                        "the kernel is at fault: "
+                                                + rounded(cores, 2)
+                                                + " cores of quota were handed out and not used, so tuning is no cure"));
         reasons.add(
                 percent(evidence.throttledPeriodRatio().orElseThrow())
                         + " of periods throttled ("
@@ -67,6 +74,8 @@ final class Reasons {
         evidence.threadsPerReservedCore().ifPresent(threads -> reasons.add(threads(threads)));
         evidence.excursionRatio()
                 .ifPresent(ratio -> reasons.add(percent(ratio) + " of 10 ms samples above quota"));
+        evidence.reservedCoreUtilization()
+                .ifPresent(share -> reasons.add(percent(share) + " of the reserved cores used"));
     }
 
     private String threads(double perReservedCore) {

@@ -1,5 +1,6 @@
 package io.quotascope.domain.rank;
 
+import io.quotascope.domain.whatif.Trust;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,12 +20,14 @@ public sealed interface TuningOffer {
      * @param best whether it is the best of its service's sets; only the best is ranked
      * @param fixSet kinds of changes, joined by +
      * @param settingText how to apply it; absent when there is nothing to apply
-     * @param cores reserved cores that it frees; absent when not known
+     * @param cores reserved cores that it frees, right-sizing and tuning together; negative when it
+     *     needs more; absent when not known
      * @param usdPerYear what they are priced at; absent without a price
      * @param gain load that the same reservation carries after the change / now; absent when not
      *     known
      * @param successProbability probability that it is made and stays, 0..1
      * @param effortDays work of people, days; 0 when nothing is changed
+     * @param trust how far the estimate can be believed
      * @param doubts why it should be trusted less, in words
      */
     record Savings(
@@ -37,6 +40,7 @@ public sealed interface TuningOffer {
             OptionalDouble gain,
             double successProbability,
             double effortDays,
+            Trust.Verdict trust,
             List<String> doubts)
             implements TuningOffer {
         /** An immutable list. */

@@ -1,17 +1,17 @@
 package io.quotascope.domain.rank;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How much tuning a service is worth, with the parts that make the figure. Services are ordered by
- * expected value per day of work, and among those of like worth by the risk that goes away.
+ * How much the recommended change of a service is worth, with the parts that make the figure;
+ * {@link ExpectedWorth} orders services by them.
  *
- * @param valueUsdPerYear what the cores freed are worth, the middle estimate; 0 without a price
+ * @param valueUsdPerYear what the cores freed are worth, the middle estimate; 0 without a price;
+ *     negative when the change needs more cores
  * @param valueUsdPerYearLow 5th percentile
  * @param valueUsdPerYearHigh 95th percentile
  * @param successProbability probability that the change is made and stays, 0..1
@@ -27,13 +27,6 @@ public record TuningPriority(
         double effortDays,
         OptionalDouble riskRemoved,
         List<String> reasons) {
-
-    /** The most worthwhile first; ties by risk removed, then by the certain part of the value. */
-    public static final Comparator<TuningPriority> MOST_WORTHWHILE_FIRST =
-            Comparator.comparingDouble(TuningPriority::usdPerDay)
-                    .thenComparingDouble(priority -> priority.riskRemoved().orElse(0))
-                    .thenComparingDouble(TuningPriority::valueUsdPerYearLow)
-                    .reversed();
 
     /**
      * Parts in their ranges.
@@ -72,13 +65,23 @@ public record TuningPriority(
             OptionalDouble riskRemoved) {
         List<String> reasons = new ArrayList<>();
         reasons.add(
-                text("%s frees %.1f cores (%.1f to %.1f)", change, cores[1], cores[0], cores[2]));
+                cores[1] < 0
+                        ? text(
+                                "%s needs %.1f more cores (%.1f to %.1f)",
+                                change, -cores[1], -cores[2], -cores[0])
+                        : text(
+                                "%s frees %.1f cores (%.1f to %.1f)",
+                                change, cores[1], cores[0], cores[2]));
         usd.ifPresentOrElse(
                 value ->
                         reasons.add(
-                                text(
-                                        "worth %,.0f dollars a year (%,.0f to %,.0f)",
-                                        value[1], value[0], value[2])),
+                                value[1] < 0
+                                        ? text(
+                                                "costs %,.0f dollars a year (%,.0f to %,.0f)",
+                                                -value[1], -value[2], -value[0])
+                                        : text(
+                                                "worth %,.0f dollars a year (%,.0f to %,.0f)",
+                                                value[1], value[0], value[2])),
                 () -> reasons.add("no price for its class, so its value is not known"));
         reasons.add(
                 text(

@@ -21,7 +21,8 @@ import java.util.SortedMap;
  * @param horizonUs length of the horizon, microseconds
  * @param horizonWindows minutes of it that had rows
  * @param verdict what to do
- * @param score order within a verdict, greater first, cores
+ * @param score cores at stake before anybody has estimated a change: idle while the service is
+ *     throttled, 0 when its kernel is at fault, or more than its peaks need
  * @param evidence the figures that the verdict rests on
  * @param reclaimable what can be given back; absent unless the verdict is to give back
  * @param reasons why, in words, the most important first
@@ -50,6 +51,8 @@ public record TuningRank(
      * @param reservedCoreUtilization mean used / reserved cores
      * @param usedCoresP99 99th percentile of used cores of one shard in a sample
      * @param threadsPerReservedCore mean threads of a shard / reserved cores
+     * @param strandedQuotaCores quota handed out and certainly not used, cores of all shards;
+     *     absent when use explains the throttling
      */
     public record Evidence(
             long samples,
@@ -60,7 +63,8 @@ public record TuningRank(
             OptionalDouble excursionRatio,
             OptionalDouble reservedCoreUtilization,
             OptionalDouble usedCoresP99,
-            OptionalDouble threadsPerReservedCore) {}
+            OptionalDouble threadsPerReservedCore,
+            OptionalDouble strandedQuotaCores) {}
 
     /**
      * Judges a horizon.
@@ -76,7 +80,13 @@ public record TuningRank(
             RankPolicy policy) {
         HorizonSums horizon = HorizonSums.of(minutes.values());
         JudgementScope scope = scope(minutes.get(minutes.lastKey()), horizon, part, catalog);
-        Evidence evidence = evidence(scope, horizon);
+        long spanUs = minutes.lastKey() - minutes.firstKey() + WindowPart.MINUTE_US;
+        Evidence evidence =
+                evidence(
+                        scope,
+                        horizon,
+                        StrandedHorizon.cores(
+                                horizon, minutes.size(), spanUs / WindowPart.MINUTE_US));
         Optional<ReclaimableCores> reclaimable =
                 scope.reservedCores().isEmpty()
                         ? Optional.empty()
@@ -110,7 +120,8 @@ public record TuningRank(
                 ReservedCores.of(catalog.entry(), horizon.bandwidth()).cores());
     }
 
-    private static Evidence evidence(JudgementScope scope, HorizonSums horizon) {
+    private static Evidence evidence(
+            JudgementScope scope, HorizonSums horizon, OptionalDouble strandedQuotaCores) {
         return new Evidence(
                 horizon.sampling().samples(),
                 horizon.throttling().periods(),
@@ -124,7 +135,8 @@ public record TuningRank(
                 scope.perReservedCore(
                         UsedCores.perShard(horizon.usage().usageUs(), horizon.records())),
                 horizon.usedCoresP99(),
-                scope.perReservedCore(horizon.threads().perShard()));
+                scope.perReservedCore(horizon.threads().perShard()),
+                strandedQuotaCores);
     }
 
     private static TuningVerdict verdict(
@@ -156,12 +168,24 @@ public record TuningRank(
             Evidence evidence,
             Optional<ReclaimableCores> reclaimable) {
         return switch (verdict) {
-            case THROTTLED ->
-                    scope.reservedCores().orElseThrow()
-                            * scope.shards()
-                            * evidence.throttledPeriodRatio().orElseThrow();
+            case THROTTLED -> idleWhileThrottled(scope, evidence);
             case GIVE_BACK -> reclaimable.orElseThrow().median();
             case HEALTHY, UNKNOWN -> 0;
         };
+    }
+
+    /**
+     * Reserved cores that stood idle in the share of time in which periods were throttled. Work
+     * that takes whatever its quota gives leaves none.
+     */
+    private static double idleWhileThrottled(JudgementScope scope, Evidence evidence) {
+        if (evidence.strandedQuotaCores().isPresent()) {
+            return 0;
+        }
+        double idle = Math.max(0, 1 - evidence.reservedCoreUtilization().orElse(0));
+        return scope.reservedCores().orElseThrow()
+                * scope.shards()
+                * evidence.throttledPeriodRatio().orElseThrow()
+                * idle;
     }
 }

@@ -9,8 +9,10 @@ import io.quotascope.domain.risk.DeathSpiralRisk.LoadForecast;
 import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.RiskBand;
 import io.quotascope.domain.risk.RiskPolicy;
+import io.quotascope.domain.whatif.Trust;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -22,31 +24,54 @@ import java.util.OptionalDouble;
  * @param risk how near collapse is; absent before the first judgement
  * @param priority worth, work and risk of the change; absent when none is worth making or its cores
  *     are not known
+ * @param order where the service stands among all
  * @param reasons in words, the most important first
  */
 public record TuningWorth(
         Optional<Savings> savings,
         Optional<Risk> risk,
         Optional<TuningPriority> priority,
+        ExpectedWorth order,
         List<String> reasons) {
+    private static final String KERNEL =
+            "the kernel loses quota of this service: mend the kernel; it is not put forward for tuning";
+
     /** An immutable list. */
     public TuningWorth {
         reasons = List.copyOf(reasons);
     }
 
-    /** Weighs what is on offer. */
-    public static TuningWorth of(Optional<Savings> savings, Optional<Risk> risk) {
+    /**
+     * Weighs what is on offer.
+     *
+     * @param stake what the judged row says, for as long as nobody has estimated a change
+     * @param standInUsdPerCoreYear at what cores without a known price count in the order
+     */
+    public static TuningWorth of(
+            TuningStake stake,
+            Optional<Savings> savings,
+            Optional<Risk> risk,
+            double standInUsdPerCoreYear) {
+        if (stake.kernelAtFault()) {
+            return without(savings, risk, KERNEL);
+        }
         if (savings.isEmpty()) {
-            return without(
-                    savings, risk, "no savings estimate yet: what tuning is worth is not known");
+            StandIn standIn = StandIn.of(stake);
+            return new TuningWorth(
+                    savings,
+                    risk,
+                    Optional.empty(),
+                    standIn.worth(stake, standInUsdPerCoreYear),
+                    standIn.reasons(stake));
         }
         Savings offer = savings.get();
         if (offer.effortDays() <= 0) {
-            return without(savings, risk, "no change is known that frees cores");
+            return without(savings, risk, "no change is known that is worth making");
         }
         if (offer.cores().isEmpty()) {
             return without(savings, risk, "the cores that a change frees are not known");
         }
+        OptionalDouble removed = riskRemoved(offer, risk);
         TuningPriority priority =
                 TuningPriority.of(
                         offer.fixSet(),
@@ -54,17 +79,58 @@ public record TuningWorth(
                         offer.usdPerYear().map(TuningWorth::ends),
                         offer.successProbability(),
                         offer.effortDays(),
-                        riskRemoved(offer, risk));
+                        removed);
         List<String> reasons = new ArrayList<>(priority.reasons());
+        if (offer.trust() != Trust.Verdict.SOUND) {
+            reasons.add(
+                    String.format(
+                            Locale.ROOT,
+                            "the estimate is %s: it counts %.0f of 100 in the order",
+                            offer.trust().name().toLowerCase(Locale.ROOT),
+                            100 * weight(offer.trust())));
+        }
         reasons.addAll(offer.doubts());
-        return new TuningWorth(savings, risk, Optional.of(priority), reasons);
+        return new TuningWorth(
+                savings,
+                risk,
+                Optional.of(priority),
+                expected(offer, stake, removed, standInUsdPerCoreYear),
+                reasons);
+    }
+
+    private static ExpectedWorth expected(
+            Savings offer,
+            TuningStake stake,
+            OptionalDouble removed,
+            double standInUsdPerCoreYear) {
+        double cores = offer.cores().orElseThrow().value();
+        boolean priced = offer.usdPerYear().isPresent() && cores != 0;
+        double price = priced ? offer.usdPerYear().get().value() / cores : standInUsdPerCoreYear;
+        return new ExpectedWorth(
+                cores * price,
+                stake.reservedCores() * price,
+                removed,
+                offer.successProbability(),
+                weight(offer.trust()),
+                offer.effortDays());
+    }
+
+    /**
+     * How much an estimate counts: half when it is doubtful, nothing when nobody should act on it.
+     */
+    private static double weight(Trust.Verdict trust) {
+        return switch (trust) {
+            case SOUND -> 1;
+            case DOUBTFUL -> 0.5;
+            case UNUSABLE -> 0;
+        };
     }
 
     private static TuningWorth without(
             Optional<Savings> savings, Optional<Risk> risk, String reason) {
         List<String> reasons = new ArrayList<>(List.of(reason));
         savings.ifPresent(offer -> reasons.addAll(offer.doubts()));
-        return new TuningWorth(savings, risk, Optional.empty(), reasons);
+        return new TuningWorth(savings, risk, Optional.empty(), ExpectedWorth.NOTHING, reasons);
     }
 
     /** Expected value of a day of work, US dollars a year; absent without a price. */

@@ -107,7 +107,8 @@ class HorizonTest {
         TuningRank rank = judged(horizon(minute(0, 1, 82, 50), minute(1, 3, 82, 0)));
         assertThat(rank.evidence().throttledPeriodRatio()).hasValue(0.125);
         assertThat(rank.verdict()).isEqualTo(TuningVerdict.THROTTLED);
-        assertThat(rank.score()).isEqualTo(4.0 * 3 * 0.125);
+        // a mean of 0.1 of 4 cores was used, the rest of the throttled share stood idle
+        assertThat(rank.score()).isCloseTo(4.0 * 3 * 0.125 * (1 - 0.025), within(1e-12));
         assertThat(rank.reclaimable()).isEmpty();
         assertThat(rank.worstShards()).startsWith("shard-0").hasSize(3);
     }
@@ -136,12 +137,14 @@ class HorizonTest {
 
     @Example
     void aPolicyOutsideItsRangeIsRefused() {
-        assertThatThrownBy(() -> new RankPolicy(0, 1, 0.01, 2, 0.8, 0.1, 0, 1))
+        assertThatThrownBy(() -> new RankPolicy(0, 1, 0.01, 2, 0.8, 0.1, 0, 1, 250))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(
-                        () -> new RankPolicy(10, 1, 0.01, 2, Double.POSITIVE_INFINITY, 0.1, 0, 1))
+                        () ->
+                                new RankPolicy(
+                                        10, 1, 0.01, 2, Double.POSITIVE_INFINITY, 0.1, 0, 1, 250))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new RankPolicy(10, 1, 0, 2, 0.8, 0.1, 0, 1))
+        assertThatThrownBy(() -> new RankPolicy(10, 1, 0, 2, 0.8, 0.1, 0, 1, 250))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -2,12 +2,10 @@ package io.quotascope.domain.rank;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import net.jqwik.api.Example;
 
 class TuningPriorityTest {
@@ -19,24 +17,6 @@ class TuningPriorityTest {
                 probability,
                 days,
                 OptionalDouble.of(risk));
-    }
-
-    /** 28,000 x 0.7 / 3 = 6,533 a day of work; 9,000 x 0.9 / 0.5 = 16,200. */
-    @Example
-    void cheapWorkWithAFairReturnComesFirst() {
-        TuningPriority pools = of(28_000, 0.7, 3, 0.1);
-        TuningPriority burst = of(9_000, 0.9, 0.5, 0);
-        assertThat(pools.usdPerDay()).isCloseTo(6_533.33, within(0.01));
-        assertThat(Stream.of(pools, burst).sorted(TuningPriority.MOST_WORTHWHILE_FIRST))
-                .containsExactly(burst, pools);
-    }
-
-    @Example
-    void riskPartsServicesOfLikeWorth() {
-        TuningPriority calm = of(1_000, 0.5, 1, 0.01);
-        TuningPriority near = of(1_000, 0.5, 1, 0.4);
-        assertThat(Stream.of(calm, near).sorted(TuningPriority.MOST_WORTHWHILE_FIRST))
-                .containsExactly(near, calm);
     }
 
     @Example
@@ -58,6 +38,22 @@ class TuningPriorityTest {
         assertThat(unpriced.usdPerDay()).isZero();
         assertThat(unpriced.reasons())
                 .contains("no price for its class, so its value is not known");
+    }
+
+    @Example
+    void aChangeThatNeedsMoreCoresSaysSo() {
+        TuningPriority dearer =
+                TuningPriority.of(
+                        "quota",
+                        new double[] {-3, -2, -1},
+                        Optional.of(new double[] {-300, -200, -100}),
+                        0.9,
+                        0.5,
+                        OptionalDouble.empty());
+        assertThat(dearer.reasons())
+                .startsWith(
+                        "quota needs 2.0 more cores (1.0 to 3.0)",
+                        "costs 200 dollars a year (100 to 300)");
     }
 
     @Example

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.quotascope.domain.rank.TuningOffer.Interval;
+import io.quotascope.domain.whatif.Trust;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,6 +23,7 @@ class TuningWorthTest {
                 OptionalDouble.of(1.5),
                 0.7,
                 effortDays,
+                Trust.Verdict.SOUND,
                 List.of("the cost of concurrency is assumed"));
     }
 
@@ -36,13 +38,21 @@ class TuningWorthTest {
                 3_600_000_000L);
     }
 
+    private static TuningWorth worth(
+            Optional<TuningOffer.Savings> savings, Optional<TuningOffer.Risk> risk) {
+        return TuningWorth.of(stake(TuningVerdict.THROTTLED, 3, false), savings, risk, 100);
+    }
+
+    private static TuningStake stake(TuningVerdict verdict, double cores, boolean kernel) {
+        return new TuningStake(verdict, cores, 10, kernel);
+    }
+
     private static final Optional<Interval> CORES = Optional.of(new Interval(4, 6, 9));
     private static final Optional<Interval> USD = Optional.of(new Interval(800, 1_200, 1_800));
 
     @Example
     void worthIsExpectedDollarsForADayOfWork() {
-        TuningWorth worth =
-                TuningWorth.of(Optional.of(savings(3, CORES, USD)), Optional.of(risk(1.2)));
+        TuningWorth worth = worth(Optional.of(savings(3, CORES, USD)), Optional.of(risk(1.2)));
         // 1200 x 0.7 / 3
         assertThat(worth.usdPerYearPerEffortDay().orElseThrow()).isCloseTo(280, within(1e-9));
         assertThat(worth.priority().orElseThrow().riskRemoved().orElseThrow())
@@ -55,7 +65,7 @@ class TuningWorthTest {
     @Example
     void withoutAPriceTheWorkAndTheRiskAreStillStated() {
         TuningWorth worth =
-                TuningWorth.of(Optional.of(savings(3, CORES, Optional.empty())), Optional.empty());
+                worth(Optional.of(savings(3, CORES, Optional.empty())), Optional.empty());
         assertThat(worth.usdPerYearPerEffortDay()).isEmpty();
         assertThat(worth.priority().orElseThrow().effortDays()).isEqualTo(3);
         assertThat(worth.priority().orElseThrow().riskRemoved()).isEmpty();
@@ -64,13 +74,14 @@ class TuningWorthTest {
 
     @Example
     void whatIsMissingIsSaid() {
-        assertThat(TuningWorth.of(Optional.empty(), Optional.empty()).reasons())
-                .containsExactly("no savings estimate yet: what tuning is worth is not known");
-        assertThat(TuningWorth.of(Optional.of(savings(0, CORES, USD)), Optional.empty()).reasons())
-                .startsWith("no change is known that frees cores");
+        assertThat(worth(Optional.empty(), Optional.empty()).reasons())
+                .containsExactly(
+                        "no savings estimate yet: what tuning is worth is not known",
+                        "ranked by a stand-in: 3.00 cores idle while it is throttled, as if smaller thread pools freed them in 3.0 days");
+        assertThat(worth(Optional.of(savings(0, CORES, USD)), Optional.empty()).reasons())
+                .startsWith("no change is known that is worth making");
         TuningWorth unknown =
-                TuningWorth.of(
-                        Optional.of(savings(3, Optional.empty(), USD)), Optional.of(risk(2)));
+                worth(Optional.of(savings(3, Optional.empty(), USD)), Optional.of(risk(2)));
         assertThat(unknown.reasons()).startsWith("the cores that a change frees are not known");
         assertThat(unknown.priority()).isEmpty();
     }
@@ -84,10 +95,85 @@ class TuningWorthTest {
     }
 
     private static double removed(double multiple) {
-        return TuningWorth.of(Optional.of(savings(3, CORES, USD)), Optional.of(risk(multiple)))
+        return worth(Optional.of(savings(3, CORES, USD)), Optional.of(risk(multiple)))
                 .priority()
                 .orElseThrow()
                 .riskRemoved()
                 .orElseThrow();
+    }
+
+    @Example
+    void theOrderCountsWhatIsSavedAndTheReservationThatIsTakenOutOfDanger() {
+        TuningWorth worth = worth(Optional.of(savings(3, CORES, USD)), Optional.of(risk(1.2)));
+        double removed = worth.priority().orElseThrow().riskRemoved().orElseThrow();
+        // 10 reserved cores at 1200 / 6 dollars each.
+        assertThat(worth.order().perDay())
+                .isCloseTo(0.7 * (1_200 + removed * 2_000) / 3, within(1e-9));
+    }
+
+    @Example
+    void coresWithoutAPriceCountAtTheStandInPrice() {
+        TuningWorth worth =
+                worth(Optional.of(savings(3, CORES, Optional.empty())), Optional.empty());
+        assertThat(worth.order().perDay()).isCloseTo(0.7 * 6 * 100 / 3, within(1e-9));
+    }
+
+    @Example
+    void doubtCountsHalfAndWhatNobodyShouldActOnNothing() {
+        assertThat(trusted(Trust.Verdict.DOUBTFUL).order().perDay()).isCloseTo(140, within(1e-9));
+        assertThat(trusted(Trust.Verdict.DOUBTFUL).reasons())
+                .contains("the estimate is doubtful: it counts 50 of 100 in the order");
+        assertThat(trusted(Trust.Verdict.UNUSABLE).order().perDay()).isZero();
+    }
+
+    private static TuningWorth trusted(Trust.Verdict trust) {
+        TuningOffer.Savings sound = savings(3, CORES, USD);
+        return worth(
+                Optional.of(
+                        new TuningOffer.Savings(
+                                sound.analysedAtUs(),
+                                true,
+                                sound.fixSet(),
+                                sound.settingText(),
+                                sound.cores(),
+                                sound.usdPerYear(),
+                                sound.gain(),
+                                sound.successProbability(),
+                                sound.effortDays(),
+                                trust,
+                                sound.doubts())),
+                Optional.empty());
+    }
+
+    @Example
+    void aVictimOfItsKernelIsNotPutForward() {
+        TuningWorth worth =
+                TuningWorth.of(
+                        stake(TuningVerdict.THROTTLED, 0, true),
+                        Optional.of(savings(3, CORES, USD)),
+                        Optional.of(risk(1.2)),
+                        100);
+        assertThat(worth.order().perDay()).isZero();
+        assertThat(worth.priority()).isEmpty();
+        assertThat(worth.reasons().get(0)).contains("mend the kernel");
+    }
+
+    @Example
+    void beforeTheFirstEstimateTheIdleReservationStandsIn() {
+        TuningWorth idle =
+                TuningWorth.of(
+                        stake(TuningVerdict.GIVE_BACK, 6, false),
+                        Optional.empty(),
+                        Optional.empty(),
+                        100);
+        assertThat(idle.order().perDay()).isCloseTo(0.9 * 0.5 * 600 / 0.5, within(1e-9));
+        assertThat(idle.reasons().get(1)).contains("6.00 cores more than its peaks need");
+        TuningWorth sound =
+                TuningWorth.of(
+                        stake(TuningVerdict.HEALTHY, 0, false),
+                        Optional.empty(),
+                        Optional.empty(),
+                        100);
+        assertThat(sound.order().perDay()).isZero();
     }
 }

@@ -62,6 +62,12 @@ public final class RankOptions implements OptionGroup {
                     DEFAULT.completenessMin(),
                     "Below this completeness, 0..1, the row says that records are missing.");
 
+    public static final ConfigOption<Double> STAND_IN_USD_PER_CORE_YEAR =
+            share(
+                    "rank.stand-in-usd-per-core-year",
+                    DEFAULT.standInUsdPerCoreYear(),
+                    "At what a reserved core without a known price counts in the order of services, US dollars a year. It orders and is shown nowhere as money.");
+
     private static ConfigOption<Double> share(String key, double value, String meaning) {
         return ConfigOptions.key(key).doubleType().defaultValue(value).withDescription(meaning);
     }
@@ -78,6 +84,7 @@ public final class RankOptions implements OptionGroup {
         double shareMin = config.get(GIVE_BACK_SHARE_MIN);
         double coresMin = config.get(GIVE_BACK_CORES_MIN);
         double completenessMin = config.get(COMPLETENESS_MIN);
+        double standInUsd = config.get(STAND_IN_USD_PER_CORE_YEAR);
         RankFunction.Policy policy =
                 () ->
                         new RankPolicy(
@@ -88,7 +95,8 @@ public final class RankOptions implements OptionGroup {
                                 utilizationMax,
                                 shareMin,
                                 coresMin,
-                                completenessMin);
+                                completenessMin,
+                                standInUsd);
         try {
             policy.make();
         } catch (IllegalArgumentException e) {
@@ -117,6 +125,7 @@ public final class RankOptions implements OptionGroup {
                 UTILIZATION_MAX,
                 GIVE_BACK_SHARE_MIN,
                 GIVE_BACK_CORES_MIN,
-                COMPLETENESS_MIN);
+                COMPLETENESS_MIN,
+                STAND_IN_USD_PER_CORE_YEAR);
     }
 }

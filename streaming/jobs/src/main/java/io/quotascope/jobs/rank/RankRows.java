@@ -1,6 +1,7 @@
 package io.quotascope.jobs.rank;
 
 import io.quotascope.domain.rank.LatestState;
+import io.quotascope.domain.rank.TuningStake;
 import io.quotascope.domain.rank.TuningWorth;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.wire.ServiceLatests;
@@ -23,10 +24,21 @@ public record RankRows(ServiceKey key, TuningRank rank, ServiceLatest latest) {
                 ServiceLatests.toAvro(state));
     }
 
-    static RankRows with(RankRows rows, TuningWorth worth) {
-        return new RankRows(
-                rows.key,
-                TuningRanks.with(rows.rank, worth),
-                ServiceLatests.with(rows.latest, worth));
+    /** How the worth of tuning gets into both rows. */
+    static final class Worth implements WorthFunction.Form<RankRows> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public TuningStake stake(RankRows rows) {
+            return TuningRanks.stake(rows.rank);
+        }
+
+        @Override
+        public RankRows with(RankRows rows, TuningWorth worth) {
+            return new RankRows(
+                    rows.key,
+                    TuningRanks.with(rows.rank, worth),
+                    ServiceLatests.with(rows.latest, worth));
+        }
     }
 }

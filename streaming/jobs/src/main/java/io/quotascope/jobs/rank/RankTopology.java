@@ -70,7 +70,9 @@ public final class RankTopology {
                                 .keyBy(each -> KeyText.of(each.key()), Types.STRING))
                 .process(
                         new WorthFunction<>(
-                                new ByteFormType<>(new ServiceOfferForm()), RankRows::with),
+                                new ByteFormType<>(new ServiceOfferForm()),
+                                new RankRows.Worth(),
+                                policy),
                         new ByteFormType<>(new RankRowsForm()))
                 .uid("worth")
                 .name("worth of tuning");

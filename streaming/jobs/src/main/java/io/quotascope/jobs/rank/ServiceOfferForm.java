@@ -3,6 +3,7 @@ package io.quotascope.jobs.rank;
 import io.quotascope.domain.rank.ServiceOffer;
 import io.quotascope.domain.rank.TuningOffer;
 import io.quotascope.domain.rank.TuningOffer.Interval;
+import io.quotascope.domain.whatif.Trust;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.jobs.io.state.ByteForm;
@@ -20,6 +21,9 @@ import java.util.OptionalDouble;
 public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
     private static final long serialVersionUID = 1L;
 
+    /** First version that says how far an estimate can be trusted. */
+    private static final int TRUSTED = 2;
+
     @Override
     public Class<ServiceOffer> type() {
         return ServiceOffer.class;
@@ -27,7 +31,7 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
 
     @Override
     public int version() {
-        return 1;
+        return TRUSTED;
     }
 
     @Override
@@ -58,6 +62,7 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
         for (String doubt : savings.doubts()) {
             text(doubt, out);
         }
+        out.writeByte(savings.trust().ordinal());
     }
 
     private static void write(TuningOffer.Risk risk, DataOutput out) throws IOException {
@@ -75,10 +80,12 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
                 new ServiceKey(Origin.values()[in.readByte()], text(in), text(in), text(in));
         long analysedAtUs = in.readLong();
         return new ServiceOffer(
-                key, in.readBoolean() ? savings(analysedAtUs, in) : risk(analysedAtUs, in));
+                key,
+                in.readBoolean() ? savings(analysedAtUs, in, version) : risk(analysedAtUs, in));
     }
 
-    private static TuningOffer savings(long analysedAtUs, DataInput in) throws IOException {
+    private static TuningOffer savings(long analysedAtUs, DataInput in, int version)
+            throws IOException {
         boolean best = in.readBoolean();
         String fixSet = text(in);
         Optional<String> setting = Optional.ofNullable(text(in));
@@ -91,8 +98,21 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
         for (int left = in.readInt(); left > 0; left--) {
             doubts.add(text(in));
         }
+        // What was kept before trust was: believed as it was then, until the next estimate.
+        Trust.Verdict trust =
+                version < TRUSTED ? Trust.Verdict.SOUND : Trust.Verdict.values()[in.readByte()];
         return new TuningOffer.Savings(
-                analysedAtUs, best, fixSet, setting, cores, usd, gain, probability, days, doubts);
+                analysedAtUs,
+                best,
+                fixSet,
+                setting,
+                cores,
+                usd,
+                gain,
+                probability,
+                days,
+                trust,
+                doubts);
     }
 
     private static TuningOffer risk(long analysedAtUs, DataInput in) throws IOException {

@@ -2,6 +2,7 @@ package io.quotascope.jobs.rank;
 
 import io.quotascope.domain.rank.ServiceOffer;
 import io.quotascope.domain.rank.TuningOffer;
+import io.quotascope.domain.rank.TuningStake;
 import io.quotascope.domain.rank.TuningWorth;
 import java.io.Serializable;
 import java.util.Optional;
@@ -30,21 +31,28 @@ public final class WorthFunction<R> extends KeyedCoProcessFunction<String, R, Se
 
     /** How a row takes its worth over, given by the topology; it runs on the task managers. */
     public interface Form<R> extends Serializable {
+        /** What the row says before anybody has estimated a change. */
+        TuningStake stake(R row);
+
         R with(R row, TuningWorth worth);
     }
 
     private final TypeInformation<ServiceOffer> type;
     private final Form<R> form;
+    private final RankFunction.Policy policy;
     private transient ValueState<ServiceOffer> savings;
     private transient ValueState<ServiceOffer> risk;
 
     /**
      * @param type how an offer becomes bytes
      * @param form how a row takes its worth over
+     * @param policy thresholds of the ranking
      */
-    public WorthFunction(TypeInformation<ServiceOffer> type, Form<R> form) {
+    public WorthFunction(
+            TypeInformation<ServiceOffer> type, Form<R> form, RankFunction.Policy policy) {
         this.type = type;
         this.form = form;
+        this.policy = policy;
     }
 
     @Override
@@ -57,8 +65,10 @@ public final class WorthFunction<R> extends KeyedCoProcessFunction<String, R, Se
     public void processElement1(R row, Context context, Collector<R> out) throws Exception {
         TuningWorth worth =
                 TuningWorth.of(
+                        form.stake(row),
                         known(savings).map(TuningOffer.Savings.class::cast),
-                        known(risk).map(TuningOffer.Risk.class::cast));
+                        known(risk).map(TuningOffer.Risk.class::cast),
+                        policy.make().standInUsdPerCoreYear());
         out.collect(form.with(row, worth));
     }
 

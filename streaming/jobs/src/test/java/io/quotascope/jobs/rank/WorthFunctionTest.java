@@ -2,10 +2,14 @@ package io.quotascope.jobs.rank;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotascope.domain.rank.RankPolicy;
 import io.quotascope.domain.rank.ServiceOffer;
 import io.quotascope.domain.rank.TuningOffer;
 import io.quotascope.domain.rank.TuningOffer.Interval;
+import io.quotascope.domain.rank.TuningStake;
+import io.quotascope.domain.rank.TuningVerdict;
 import io.quotascope.domain.rank.TuningWorth;
+import io.quotascope.domain.whatif.Trust;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.jobs.io.state.ByteFormType;
@@ -13,6 +17,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -31,12 +36,22 @@ class WorthFunctionTest {
     private KeyedTwoInputStreamOperatorTestHarness<String, String, ServiceOffer, String> operator;
 
     /** Rows are names; with their worth they also name the estimates. */
-    private static String named(String row, TuningWorth worth) {
-        return row
-                + " savings "
-                + worth.savings().map(known -> known.analysedAtUs() - MADE_US)
-                + " risk "
-                + worth.risk().map(known -> known.analysedAtUs() - MADE_US);
+    private static final class Named implements WorthFunction.Form<String> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public TuningStake stake(String row) {
+            return new TuningStake(TuningVerdict.THROTTLED, 1, 2, false);
+        }
+
+        @Override
+        public String with(String row, TuningWorth worth) {
+            return row
+                    + " savings "
+                    + worth.savings().map(known -> known.analysedAtUs() - MADE_US)
+                    + " risk "
+                    + worth.risk().map(known -> known.analysedAtUs() - MADE_US);
+        }
     }
 
     private static KeyedTwoInputStreamOperatorTestHarness<String, String, ServiceOffer, String>
@@ -45,7 +60,8 @@ class WorthFunctionTest {
                 new KeyedCoProcessOperator<>(
                         new WorthFunction<>(
                                 new ByteFormType<>(new ServiceOfferForm()),
-                                WorthFunctionTest::named)),
+                                new Named(),
+                                () -> RankPolicy.DEFAULT)),
                 row -> row,
                 offer -> offer.key().service(),
                 Types.STRING);
@@ -75,6 +91,7 @@ class WorthFunctionTest {
                         OptionalDouble.empty(),
                         0.8,
                         1,
+                        Trust.Verdict.DOUBTFUL,
                         List.of("a doubt", "another")));
     }
 
@@ -152,8 +169,22 @@ class WorthFunctionTest {
                             form.read(
                                     new DataInputStream(
                                             new ByteArrayInputStream(bytes.toByteArray())),
-                                    1))
+                                    form.version()))
                     .isEqualTo(offer);
         }
+    }
+
+    /** State of the version before says nothing of trust, which ended its bytes. */
+    @Test
+    void anOfferThatWasKeptBeforeTrustWasStatedCountsInFull() throws Exception {
+        ServiceOfferForm form = new ServiceOfferForm();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        form.write(savings("a", 1), new DataOutputStream(bytes));
+        byte[] before = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 1);
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(before));
+        TuningOffer.Savings kept = (TuningOffer.Savings) form.read(in, 1).offer();
+        assertThat(kept.trust()).isEqualTo(Trust.Verdict.SOUND);
+        assertThat(kept.doubts()).containsExactly("a doubt", "another");
+        assertThat(in.available()).isZero();
     }
 }
