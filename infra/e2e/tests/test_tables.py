@@ -160,13 +160,14 @@ def test_a_throttled_service_is_ranked_by_the_cores_at_stake():
     minute_of_samples(log, 0)
     log.tick(CLOSING_MS)
     row = only(log, "tuning_ranks")
-    # 2 reserved cores x 1 shard x 30 / 300.
-    assert (row["verdict"], row["rank_class"], row["rank_score"]) == ("throttled", 1, 0.2)
+    # 2 reserved cores x 1 shard x 30 / 300, half of which stood idle.
+    assert (row["verdict"], row["rank_class"], row["rank_score"]) == ("throttled", 1, 0.1)
     assert row["reasons"] == [
         "10.0 % of periods throttled (30 of 300)",
         "3.0 ms throttled each, over all run queues",
         "8.0 threads per reserved core: the pool outnumbers its cores",
         "10.0 % of 10 ms samples above quota",
+        "50.0 % of the reserved cores used",
     ]
 
 

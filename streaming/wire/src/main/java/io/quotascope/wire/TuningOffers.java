@@ -68,9 +68,7 @@ public final class TuningOffers {
                                         avro.getSavingsUsdPerYearLow(),
                                         avro.getSavingsUsdPerYear(),
                                         avro.getSavingsUsdPerYearHigh())),
-                        avro.getGain() == null
-                                ? OptionalDouble.empty()
-                                : OptionalDouble.of(avro.getGain()),
+                        gain(avro),
                         avro.getSuccessProbability(),
                         avro.getEffortDays(),
                         trust(avro.getTrust()),
@@ -78,6 +76,19 @@ public final class TuningOffers {
         return new ServiceOffer(
                 new ServiceKey(origin, avro.getCluster(), avro.getService(), avro.getQuotaClass()),
                 savings);
+    }
+
+    /**
+     * How far the whole change moves the cliff by its replay; else what its fixes gain while the
+     * freed cores are still there.
+     */
+    private static OptionalDouble gain(SavingsEstimate avro) {
+        Double before = avro.getHeadroom();
+        Double after = avro.getHeadroomAfter();
+        if (before != null && after != null && before > 0) {
+            return OptionalDouble.of(after / before);
+        }
+        return avro.getGain() == null ? OptionalDouble.empty() : OptionalDouble.of(avro.getGain());
     }
 
     /** Right-sizing and tuning are one change, and both errors may go the same way. */

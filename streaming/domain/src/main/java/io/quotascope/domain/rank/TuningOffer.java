@@ -23,8 +23,7 @@ public sealed interface TuningOffer {
      * @param cores reserved cores that it frees, right-sizing and tuning together; negative when it
      *     needs more; absent when not known
      * @param usdPerYear what they are priced at; absent without a price
-     * @param gain load that the same reservation carries after the change / now; absent when not
-     *     known
+     * @param gain load at collapse after the change / now; absent when not known
      * @param successProbability probability that it is made and stays, 0..1
      * @param effortDays work of people, days; 0 when nothing is changed
      * @param trust how far the estimate can be believed

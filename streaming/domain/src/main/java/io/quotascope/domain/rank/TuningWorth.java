@@ -142,8 +142,8 @@ public record TuningWorth(
     }
 
     /**
-     * Risk now less the risk at a cliff that the change has pushed out by its gain, as long as the
-     * freed cores are still there. Absent where either is not known.
+     * Risk now less the risk at a cliff that the change has pushed out by its gain; a change that
+     * draws it nearer removes none. Absent where either is not known.
      */
     private static OptionalDouble riskRemoved(Savings offer, Optional<Risk> risk) {
         if (risk.isEmpty()
