@@ -203,6 +203,7 @@ def latest_row(judged: dict, verdict: str, found: dict, risk: dict, savings: lis
             "success_probability": best["success_probability"],
             "savings_usd_per_year_per_effort_day": best["savings_usd_per_year"]
             and best["savings_usd_per_year"] * best["success_probability"] / best["effort_days"],
+            "worth_usd_per_year_per_effort_day": (best["savings_usd_per_year"] or 0) * best["success_probability"] / (best["effort_days"] or 1),
             "risk_removed": 0.5 * (risk.get("death_spiral_risk") or 0),
             "value_reasons": ["the value of the cores, times the probability, over the work"],
         }

@@ -164,6 +164,7 @@ def latest(volume: Volume) -> str:
         "effort_days": "3.5",
         "success_probability": "0.7",
         "savings_usd_per_year_per_effort_day": "savings_usd_per_year * 0.2",
+        "worth_usd_per_year_per_effort_day": "ifNull(savings_usd_per_year, 0) * 0.2",
         "risk_removed": "death_spiral_risk / 2",
         "setting_text": "'JVM: -XX:ActiveProcessorCount=2\\nNetty: -Dio.netty.eventLoopThreads=4'",
         "reasons": "[concat(toString(throttled_period_ratio), ' of periods throttled'), 'the pool outnumbers its cores', 'samples above the quota']",

@@ -161,7 +161,7 @@ def test_the_ranking_tells_the_labs_lessons(kernel):
     for service in ("checkout", "search-fanout"):
         row = place[service]
         assert row["verdict"] == "throttled", row
-        assert row["rank_position"] < tuned or place["auth-tuned"]["savings_usd_per_year_per_effort_day"]
+        assert row["rank_position"] < tuned or place["auth-tuned"]["worth_usd_per_year_per_effort_day"]
         assert row["throttled_period_ratio_hour"] > place["auth-tuned"]["throttled_period_ratio_hour"]
         assert any("of periods throttled" in reason for reason in row["reasons"])
     assert any("outnumbers" in reason for reason in place["checkout"]["reasons"])

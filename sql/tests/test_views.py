@@ -124,9 +124,9 @@ def test_the_ranking_is_the_newest_state_of_every_service_by_worth_then_verdict(
         database.insert("service_latest", judged("latest", minute, version=version, rank_class=1, rank_score=score, reasons=["a", "b"]))
     others = (
         ("idle", {"rank_class": 2, "rank_score": 9.0}),
-        ("cheap", {"rank_class": 1, "savings_usd_per_year_per_effort_day": 10, "risk_removed": 0.2}),
-        ("risky", {"rank_class": 3, "savings_usd_per_year_per_effort_day": 10, "risk_removed": 0.5}),
-        ("dear", {"rank_class": 4, "savings_usd_per_year_per_effort_day": 10.5}),
+        ("cheap", {"rank_class": 1, "worth_usd_per_year_per_effort_day": 10, "savings_usd_per_year_per_effort_day": 9}),
+        ("risky", {"rank_class": 1, "worth_usd_per_year_per_effort_day": 10.2, "savings_usd_per_year_per_effort_day": 8}),
+        ("dear", {"rank_class": 4, "worth_usd_per_year_per_effort_day": 10.5}),
     )
     database.insert("service_latest", *(judged("latest") | {"service": name} | state for name, state in others))
     found = sorted(database.view("service_ranking", "cluster = 'latest'"), key=lambda row: row["rank_position"])

@@ -40,7 +40,7 @@ VALUE = (
     "setting_text", "fix_set", "tunable_cores", "tunable_cores_low", "tunable_cores_high", "savings_usd_per_year",
     "savings_usd_per_year_low", "savings_usd_per_year_high", "success_probability", "effort_days",
     "savings_usd_per_year_per_effort_day", "risk_removed", "death_spiral_risk", "savings_analysed_at_us", "risk_analysed_at_us",
-    "value_reasons",
+    "worth_usd_per_year_per_effort_day", "value_reasons",
 )  # fmt: skip
 NOT_COMPARED = {"tuning_ranks": VALUE}
 NOT_STORED = {

@@ -29,10 +29,10 @@ VALUES
 INSERT INTO quotascope.service_latest
     (origin, cluster, service, quota_class, window_start, version, shards, completeness, reserved_cores, horizon_us, horizon_windows, verdict, rank_class,
      rank_score, fix_set, tunable_cores, tunable_cores_low, tunable_cores_high, savings_usd_per_year, savings_usd_per_year_low, savings_usd_per_year_high,
-     success_probability, effort_days, savings_usd_per_year_per_effort_day, risk_removed, collapse_load_multiple, collapse_load_multiple_low,
+     success_probability, effort_days, savings_usd_per_year_per_effort_day, worth_usd_per_year_per_effort_day, risk_removed, collapse_load_multiple, collapse_load_multiple_low,
      collapse_load_multiple_high, reasons)
 VALUES
 ('measured', 'report', 'mail', '1000m/100ms', '2090-07-01 10:03:00', 10, 8, 1, 1, 600000000, 10, 'throttled', 1,
- 5, 'burst', 4.5, 4, 5, 900, 800, 1000, 0.9, 4, 202.5, 0.1, 1.25, 1, 1.5, ['throttled in 10.0 % of its periods']),
+ 5, 'burst', 4.5, 4, 5, 900, 800, 1000, 0.9, 4, 202.5, 202.5, 0.1, 1.25, 1, 1.5, ['throttled in 10.0 % of its periods']),
 ('measured', 'report', 'feed', '1000m/100ms', '2090-07-01 10:03:00', 10, 8, 1, 1, 600000000, 10, 'healthy', 3,
- 0, 'thread pools', 6, 5, 7, 1200, 1000, 1400, 0.7, 2, 420, 0, NULL, NULL, NULL, ['0.0 % of periods throttled']);
+ 0, 'thread pools', 6, 5, 7, 1200, 1000, 1400, 0.7, 2, 420, 420, 0, NULL, NULL, NULL, ['0.0 % of periods throttled']);

@@ -15,9 +15,12 @@ import io.quotascope.domain.rank.RankPolicy;
 import io.quotascope.domain.rank.TuningOffer;
 import io.quotascope.domain.rank.TuningOffer.Interval;
 import io.quotascope.domain.rank.TuningRank;
+import io.quotascope.domain.rank.TuningStake;
+import io.quotascope.domain.rank.TuningVerdict;
 import io.quotascope.domain.rank.TuningWorth;
 import io.quotascope.domain.threads.ThreadRatio;
 import io.quotascope.domain.throttling.ThrottlingSummary;
+import io.quotascope.domain.whatif.Trust;
 import io.quotascope.domain.window.Bandwidth;
 import io.quotascope.domain.window.HostStatement;
 import io.quotascope.domain.window.RefusalReason;
@@ -178,7 +181,9 @@ class RowsTest {
                                 WORTH));
         for (SpecificRecord row : rows) {
             for (Schema.Field field : row.getSchema().getFields()) {
-                boolean mayBeAbsent = field.name().startsWith("reclaimable_cores");
+                boolean mayBeAbsent =
+                        field.name().startsWith("reclaimable_cores")
+                                || field.name().equals("stranded_quota_cores");
                 assertThat(row.get(field.pos()) != null || mayBeAbsent)
                         .as("%s.%s", row.getSchema().getName(), field.name())
                         .isTrue();
@@ -192,6 +197,7 @@ class RowsTest {
     private static final Interval INTERVAL = new Interval(1, 2, 3);
     private static final TuningWorth WORTH =
             TuningWorth.of(
+                    new TuningStake(TuningVerdict.THROTTLED, 1, 4, false),
                     Optional.of(
                             new TuningOffer.Savings(
                                     1,
@@ -203,6 +209,7 @@ class RowsTest {
                                     OptionalDouble.of(1.2),
                                     0.9,
                                     0.5,
+                                    Trust.Verdict.SOUND,
                                     List.of())),
                     Optional.of(
                             new TuningOffer.Risk(
@@ -212,7 +219,8 @@ class RowsTest {
                                     Optional.of(INTERVAL),
                                     OptionalDouble.of(1.1),
                                     OptionalDouble.of(0.1),
-                                    3_600_000_000L)));
+                                    3_600_000_000L)),
+                    100);
 
     @Example
     void theLatestStateFillsItsRow() throws IOException {
@@ -237,6 +245,7 @@ class RowsTest {
                         "reclaimable_cores",
                         "reclaimable_cores_low",
                         "reclaimable_cores_high",
+                        "stranded_quota_cores",
                         "used_cores_peak",
                         "throttled_period_ratio_peak",
                         "daily_swing_ratio",
