@@ -1,5 +1,6 @@
 package io.quotascope.analyze;
 
+import io.quotascope.domain.advice.Decision;
 import io.quotascope.domain.cfs.KernelRules;
 import io.quotascope.domain.histogram.BucketCounts;
 import io.quotascope.domain.histogram.BucketTally;
@@ -9,12 +10,9 @@ import io.quotascope.domain.kernel.KernelFinding;
 import io.quotascope.domain.kernel.StrandedQuota;
 import io.quotascope.domain.risk.Cliff;
 import io.quotascope.domain.risk.CliffSearch;
-import io.quotascope.domain.risk.ReplayedHeadroom;
+import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.RiskPolicy;
 import io.quotascope.domain.risk.ShardSituation;
-import io.quotascope.domain.savings.Fix;
-import io.quotascope.domain.savings.FixSet;
-import io.quotascope.domain.savings.JointGains;
 import io.quotascope.domain.threads.ThreadAdvice;
 import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.CostGrowth;
@@ -24,9 +22,6 @@ import io.quotascope.domain.whatif.DemandSeries;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Reconstruction;
 import io.quotascope.domain.whatif.WhatIf;
-import io.quotascope.domain.whatif.advice.Recommendation;
-import io.quotascope.domain.whatif.advice.Recommender;
-import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.SamplingMethod;
 import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ShardWindow;
@@ -50,8 +45,7 @@ import java.util.Optional;
  * @param cliff how near collapse is, of a shard with the mean load
  * @param shardLoads the same of all recorded shards; absent when there is only one
  * @param threads what to do about its threads
- * @param recommendation the cheapest change that reaches the target; absent without a quota
- * @param fixes gains of fix sets; empty without a quota
+ * @param decision the recommended change and what it was chosen from; absent without a quota
  * @param kernel what version and behaviour say of the kernel; absent when the kernel is not known
  */
 record Analysis(
@@ -64,8 +58,7 @@ record Analysis(
         Cliff cliff,
         Optional<ShardLoads> shardLoads,
         ThreadAdvice threads,
-        Optional<Recommendation> recommendation,
-        List<FixSet> fixes,
+        Optional<Decision> decision,
         Optional<KernelFinding> kernel) {
 
     /** Analyses a service; absent when its windows hold no sample. */
@@ -111,6 +104,13 @@ record Analysis(
             throttling = throttling.plus(minute.throttling());
         }
         Cliff cliff = search.of(shard);
+        Optional<ShardLoads> loads =
+                ShardLoads.of(subject.windows(), cliff.collapse(), subject.redistribution());
+        Multiple service = loads.map(seen -> seen.cliff().service()).orElse(cliff.collapse());
+        Optional<Decision> decision =
+                subject.quota().isPresent()
+                        ? ServiceDecision.of(subject, minutes, whatIf, service, search)
+                        : Optional.empty();
         return new Analysis(
                 subject,
                 minutes,
@@ -119,19 +119,13 @@ record Analysis(
                 whatIf.now().demand().series().get(0).provenance(),
                 outcomes,
                 cliff,
-                ShardLoads.of(subject.windows(), cliff.collapse(), subject.redistribution()),
+                loads,
                 ServiceThreads.advice(
                         subject,
                         minutes,
                         meanUsedCores(subject),
                         throttling.throttledPeriodRatio()),
-                subject.throttlingMeasured()
-                        ? Recommender.of(
-                                whatIf,
-                                new ReplayedHeadroom(search, subject.clients()),
-                                Target.DEFAULT)
-                        : Optional.empty(),
-                fixes(subject, whatIf),
+                decision,
                 kernel(subject));
     }
 
@@ -143,19 +137,6 @@ record Analysis(
     private static boolean polled(Subject subject) {
         return subject.windows().stream()
                 .anyMatch(window -> window.sampling().method() == SamplingMethod.TICK_POLL);
-    }
-
-    private static List<FixSet> fixes(Subject subject, WhatIf whatIf) {
-        List<Fix> fixes = Scenarios.fixes(subject);
-        return fixes.isEmpty()
-                ? List.of()
-                : new JointGains()
-                        .of(
-                                whatIf.now().demand().series(),
-                                allowance(subject, whatIf),
-                                fixes,
-                                subject.kappa(),
-                                subject.objective());
     }
 
     /** One observation a shard: consecutive windows of one setting telescope. */

@@ -1,7 +1,10 @@
 package io.quotascope.analyze;
 
+import io.quotascope.domain.advice.AdviceWords;
+import io.quotascope.domain.advice.Candidate;
+import io.quotascope.domain.advice.Decision;
+import io.quotascope.domain.advice.Freed;
 import io.quotascope.domain.histogram.UsageLayout;
-import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Trust;
 import io.quotascope.domain.whatif.advice.SettingText;
@@ -14,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Puts an analysis into words and figures. */
 final class ReportOf {
@@ -50,9 +52,7 @@ final class ReportOf {
                                         finding.reason()));
         List<Report.Table> tables = new ArrayList<>();
         tables.add(whatIf());
-        if (!analysis.fixes().isEmpty()) {
-            tables.add(fixes());
-        }
+        analysis.decision().ifPresent(decision -> tables.add(changes(decision)));
         if (analysis.kernel().isPresent() && analysis.subject().bandwidthSliceUs().isEmpty()) {
             caveats.add(
                     "the kernel was judged with its default bandwidth slice of 5 ms; give"
@@ -68,15 +68,26 @@ final class ReportOf {
     }
 
     private List<Report.Advice> advice(String service) {
-        return analysis.recommendation().stream()
-                .map(
-                        advised ->
-                                new Report.Advice(
-                                        advised.reasons(),
-                                        SettingText.of(advised.setting(), service).stream()
-                                                .map(ReportOf::setting)
-                                                .toList()))
-                .toList();
+        return analysis.decision().stream().map(decision -> advice(decision, service)).toList();
+    }
+
+    private static Report.Advice advice(Decision decision, String service) {
+        Candidate chosen = decision.chosen();
+        Freed freed = freed(decision, chosen);
+        List<String> reasons = new ArrayList<>(List.of(chosen.words()));
+        reasons.addAll(
+                AdviceWords.of(
+                        decision, chosen, freed.rightSizing().value(), freed.byFixes().value()));
+        chosen.needs().forEach(need -> reasons.add("needs " + need));
+        chosen.after().trust().reasons().forEach(reason -> reasons.add(reason.words()));
+        List<SettingText> texts =
+                chosen.changes() ? SettingText.of(chosen.setting(), service) : List.of();
+        return new Report.Advice(reasons, texts.stream().map(ReportOf::setting).toList());
+    }
+
+    private static Freed freed(Decision decision, Candidate candidate) {
+        double headroom = decision.service().provisioning().headroom();
+        return Freed.of(decision, candidate, headroom, headroom);
     }
 
     private static Report.Setting setting(SettingText text) {
@@ -207,7 +218,7 @@ final class ReportOf {
                 100 * outcome.throttledPeriodRatio().high());
     }
 
-    private Report.Table fixes() {
+    private Report.Table changes(Decision decision) {
         caveats.add(
                 text(
                         "gains assume %s cost of concurrency, kappa %.2f, and a latency objective"
@@ -217,22 +228,27 @@ final class ReportOf {
                         analysis.subject().objective().sloUs() / 1_000,
                         analysis.subject().objective().stated() ? "" : " (assumed)"));
         return new Report.Table(
-                "fixes",
-                "Load that the same quota carries after",
-                List.of("fixes", "gain", "cores no longer needed", "effort"),
-                analysis.fixes().stream().map(ReportOf::row).toList());
+                "changes",
+                "Changes compared, each with the least reservation that it needs",
+                List.of("change", "gain", "cores freed", "throttled at peak", "target", "effort"),
+                decision.candidates().stream().map(each -> row(decision, each)).toList());
     }
 
-    private static List<String> row(FixSet set) {
-        String names =
-                set.fixes().stream()
-                        .map(fix -> fix.kind().label())
-                        .collect(Collectors.joining(" + "));
+    private static List<String> row(Decision decision, Candidate candidate) {
         return List.of(
-                names,
-                text("x%.2f (%.2f to %.2f)", set.gain(), set.gainLow(), set.gainHigh()),
-                text("%.0f %%", 100 * set.savedShare()),
-                text("%.1f days", set.effortDays()));
+                candidate.words(),
+                candidate
+                        .fixes()
+                        .map(
+                                set ->
+                                        text(
+                                                "x%.2f (%.2f to %.2f)",
+                                                set.gain(), set.gainLow(), set.gainHigh()))
+                        .orElse(""),
+                candidate.reached() ? text("%.2f", freed(decision, candidate).cores()) : "",
+                throttled(candidate.after()),
+                candidate.reached() ? "reached" : "missed",
+                text("%.1f days", candidate.effortDays()));
     }
 
     private Report.Histogram histogram() {

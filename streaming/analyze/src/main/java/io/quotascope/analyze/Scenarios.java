@@ -1,59 +1,29 @@
 package io.quotascope.analyze;
 
 import io.quotascope.domain.analysis.ScenarioGrid;
-import io.quotascope.domain.savings.Fix;
 import io.quotascope.domain.whatif.Scenario;
 import io.quotascope.domain.whatif.Situation;
 import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ShardWindow;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What is asked about every service: the same grid as the jobs ask. */
 final class Scenarios {
-    private static final double WHOLE_UP_TO = 1.05;
-
     private Scenarios() {}
 
     /** Scenarios by name, the present one first. A doubt about an answer is part of its name. */
     static Map<String, Scenario> of(Subject subject, List<ServiceSums> minutes, Situation now) {
-        int shards =
-                (int) subject.windows().stream().map(ShardWindow::shardId).distinct().count();
+        int shards = (int) subject.windows().stream().map(ShardWindow::shardId).distinct().count();
         Map<String, Scenario> scenarios = new LinkedHashMap<>();
         ScenarioGrid.Ground ground =
-                new ScenarioGrid.Ground(
-                        subject.quota(), subject.reservation(), shards, minutes);
+                new ScenarioGrid.Ground(subject.quota(), subject.reservation(), shards, minutes);
         for (ScenarioGrid.Asked asked : ScenarioGrid.of(ground, now)) {
             String doubts =
                     asked.doubts().isEmpty() ? "" : " (" + String.join("; ", asked.doubts()) + ")";
             scenarios.put(asked.name() + doubts, asked.scenario());
         }
         return scenarios;
-    }
-
-    /** Fixes whose joint gains are worth knowing; none without a quota. */
-    static List<Fix> fixes(Subject subject) {
-        List<Fix> fixes = new ArrayList<>();
-        subject.quota()
-                .ifPresent(
-                        quota -> {
-                            int whole =
-                                    (int)
-                                            Math.max(
-                                                    1,
-                                                    Math.ceil(
-                                                            quota.quotaUs()
-                                                                    / (double) quota.periodUs()));
-                            fixes.add(Fix.pools(whole));
-                            fixes.add(Fix.burst(quota.quotaUs()));
-                            // Whole CPUs for a fraction of one are more, not the same quota.
-                            if (whole * (double) quota.periodUs()
-                                    <= WHOLE_UP_TO * quota.quotaUs()) {
-                                fixes.add(Fix.pinning(whole));
-                            }
-                        });
-        return fixes;
     }
 }

@@ -13,10 +13,8 @@ import io.quotascope.domain.analysis.WhatIfAnalysis;
 import io.quotascope.domain.analysis.WhatIfOutcome;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
-import io.quotascope.domain.risk.RiskPolicy;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.PriceBook;
-import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.WindowPart;
@@ -144,7 +142,7 @@ public final class Judgements {
     /** Rows of what_if_outcomes, in the order of closing. */
     public List<WhatIfOutcome> outcomes(List<ServiceWindow> rows) {
         List<WhatIfOutcome> judged = new ArrayList<>();
-        WhatIfAnalysis analysis = new WhatIfAnalysis(RiskPolicy.DEFAULT, Target.DEFAULT);
+        WhatIfAnalysis analysis = new WhatIfAnalysis();
         new Walk(
                         options.cadence(options.whatIfMovedMinutes()),
                         options.horizonMinutes(),
@@ -159,7 +157,6 @@ public final class Judgements {
                                                                             options
                                                                                     .horizonMinutes()),
                                                                     catalog(moment),
-                                                                    moment.peaks(),
                                                                     why)));
                             return kept(moment);
                         })

@@ -21,7 +21,11 @@ public final class FleetTotals {
             return Optional.empty();
         }
         boolean known = avro.getRightSizingCores() != null;
-        boolean fixes = known && avro.getGain() != null && avro.getGainLogDeviation() != null;
+        boolean fixes =
+                known
+                        && avro.getGain() != null
+                        && avro.getGainLogDeviation() != null
+                        && avro.getReclaimableCores() > 0;
         return Optional.of(
                 new FleetPart(
                         new ServiceKey(
@@ -42,14 +46,29 @@ public final class FleetTotals {
                         fixes
                                 ? Optional.of(
                                         new FleetSavings.Part(
-                                                avro.getGain(),
+                                                gain(avro),
                                                 avro.getGainLogDeviation(),
-                                                avro.getNeedCores(),
+                                                need(avro),
                                                 avro.getFloorCores(),
                                                 avro.getKappaMeasured(),
                                                 1))
                                 : Optional.empty(),
                         usdPerCore(avro)));
+    }
+
+    /** Cores that stay without fixes: of what is missing already nothing can be given back. */
+    private static double need(SavingsEstimate avro) {
+        return Math.min(avro.getNeedCores(), avro.getReservedCoresTotal());
+    }
+
+    /**
+     * The gain that the freed cores amount to: less than that of the fixes where their replay, or
+     * rounding up to whole CPUs, keeps more than need and gain ask for.
+     */
+    private static double gain(SavingsEstimate avro) {
+        double kept = need(avro) - avro.getReclaimableCores();
+        boolean floorDecides = kept <= avro.getFloorCores() * (1 + 1e-9);
+        return floorDecides ? avro.getGain() : need(avro) / kept;
     }
 
     /** The price that the estimate used, by whichever of its figures has both cores and money. */

@@ -24,21 +24,21 @@ public final class Proposals {
     static Proposal of(SavingsEstimate avro) {
         Optional<Predicted> cores =
                 sum(
-                        predicted(
+                        ends(
                                 avro.getRightSizingCoresLow(),
                                 avro.getRightSizingCores(),
                                 avro.getRightSizingCoresHigh()),
-                        predicted(
+                        ends(
                                 avro.getReclaimableCoresLow(),
                                 avro.getReclaimableCores(),
                                 avro.getReclaimableCoresHigh()));
         Optional<Predicted> usd =
                 sum(
-                        predicted(
+                        ends(
                                 avro.getRightSizingUsdPerYearLow(),
                                 avro.getRightSizingUsdPerYear(),
                                 avro.getRightSizingUsdPerYearHigh()),
-                        predicted(
+                        ends(
                                 avro.getSavingsUsdPerYearLow(),
                                 avro.getSavingsUsdPerYear(),
                                 avro.getSavingsUsdPerYearHigh()));
@@ -62,21 +62,31 @@ public final class Proposals {
                                         .map(book -> new Money(value, book))));
     }
 
-    private static Optional<Predicted> predicted(Double low, Double value, Double high) {
-        return value == null || low == null || high == null
-                ? Optional.empty()
-                : Optional.of(new Predicted(Math.max(0, low), value, high));
+    /** Ends in order; both errors come from one cliff, so the bounds of a sum are their sums. */
+    private record Ends(double low, double value, double high) {
+        /** What is promised; a change that needs more cores than it frees promises none. */
+        Optional<Predicted> promised() {
+            return value < 0
+                    ? Optional.empty()
+                    : Optional.of(new Predicted(value, Math.max(0, Math.min(low, value)), high));
+        }
     }
 
-    /** Both errors come from one cliff, so the bounds of the sum are the sums of the bounds. */
-    private static Optional<Predicted> sum(Optional<Predicted> one, Optional<Predicted> other) {
+    private static Optional<Ends> ends(Double low, Double value, Double high) {
+        return value == null || low == null || high == null
+                ? Optional.empty()
+                : Optional.of(new Ends(low, value, high));
+    }
+
+    private static Optional<Predicted> sum(Optional<Ends> one, Optional<Ends> other) {
         return one.flatMap(
                 a ->
-                        other.map(
+                        other.flatMap(
                                 b ->
-                                        new Predicted(
-                                                a.low() + b.low(),
-                                                a.value() + b.value(),
-                                                a.high() + b.high())));
+                                        new Ends(
+                                                        a.low() + b.low(),
+                                                        a.value() + b.value(),
+                                                        a.high() + b.high())
+                                                .promised()));
     }
 }

@@ -28,7 +28,8 @@ public final class WhatIfOutcomes {
         avro.setScenarioLoadMultiple(row.figures().loadMultiple());
         setBaseline(avro, row.baseline());
         setOutcome(avro, row.outcome());
-        setAdvice(avro, row);
+        // The savings job alone recommends.
+        avro.setRecommended(false);
         avro.setSettingText(row.settingText().orElse(null));
         avro.setReasons(row.reasons());
         return avro;
@@ -57,19 +58,6 @@ public final class WhatIfOutcomes {
         avro.setDelayUsP99(outcome.delay().p99());
         avro.setDemandCores(outcome.meanCores());
         avro.setTrust(AnalysisFields.trust(outcome.trust().verdict()));
-    }
-
-    private static void setAdvice(io.quotascope.wire.avro.WhatIfOutcome avro, WhatIfOutcome row) {
-        avro.setRecommended(row.advice().isPresent());
-        row.advice()
-                .ifPresent(
-                        advice -> {
-                            avro.setTargetReached(advice.recommendation().reached());
-                            avro.setPeakLoadMultiple(advice.peakMultiple());
-                            avro.setHeadroom(Nullable.orNull(advice.recommendation().headroom()));
-                            avro.setCoresSavedPerShard(advice.recommendation().coresSaved());
-                            avro.setEffortDays(advice.recommendation().effort().days());
-                        });
     }
 
     private static io.quotascope.wire.avro.ScenarioKind kind(ScenarioKind kind) {

@@ -1,6 +1,7 @@
 package io.quotascope.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.quotascope.domain.advice.Candidate;
 import io.quotascope.domain.analysis.Analysed;
@@ -13,6 +14,8 @@ import io.quotascope.domain.analysis.ScenarioKind;
 import io.quotascope.domain.analysis.WhatIfOutcome;
 import io.quotascope.domain.cfs.CpuLimit;
 import io.quotascope.domain.fleet.JudgementScope;
+import io.quotascope.domain.ledger.Forecast;
+import io.quotascope.domain.ledger.Proposal;
 import io.quotascope.domain.risk.DeathSpiralRisk.LoadForecast;
 import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.RiskBand;
@@ -20,6 +23,7 @@ import io.quotascope.domain.risk.ServiceCliff;
 import io.quotascope.domain.risk.ServiceCliff.Redistribution;
 import io.quotascope.domain.savings.Fix;
 import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.savings.FleetSavings;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.whatif.ClientPolicy;
@@ -28,8 +32,6 @@ import io.quotascope.domain.whatif.RatioEstimate;
 import io.quotascope.domain.whatif.ReplayOutcome.Percentiles;
 import io.quotascope.domain.whatif.Scenario;
 import io.quotascope.domain.whatif.Trust;
-import io.quotascope.domain.whatif.advice.Effort;
-import io.quotascope.domain.whatif.advice.Recommendation;
 import io.quotascope.domain.whatif.advice.Setting;
 import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.Origin;
@@ -131,27 +133,13 @@ class AnalysisRowsTest {
     }
 
     @Example
-    void aRecommendationFillsItsRow() {
-        Recommendation recommendation =
-                new Recommendation(
-                        new Setting(
-                                new CpuLimit.Quota(30_000, 100_000, 0, 0),
-                                OptionalInt.empty(),
-                                false),
-                        outcome(0.4),
-                        outcome(0.1),
-                        OptionalDouble.of(1.5),
-                        -0.1,
-                        Effort.TUNING,
-                        true,
-                        List.of("needs more"));
+    void anOutcomeFillsItsRowAndRecommendsNothing() {
         io.quotascope.wire.avro.WhatIfOutcome row =
                 WhatIfOutcomes.toAvro(
                         new WhatIfOutcome(
                                 SCOPE,
                                 ANALYSED,
-                                new WhatIfOutcome.Question(
-                                        "recommended", ScenarioKind.RECOMMENDED, 21),
+                                new WhatIfOutcome.Question("quota 0.30", ScenarioKind.QUOTA, 21),
                                 new WhatIfOutcome.Figures(
                                         OptionalDouble.of(0.3),
                                         Optional.of(100_000L),
@@ -160,15 +148,19 @@ class AnalysisRowsTest {
                                         1),
                                 outcome(0.4),
                                 outcome(0.1),
-                                Optional.of(new WhatIfOutcome.Advice(recommendation, 1.7)),
                                 Optional.of("cpu: 300m"),
                                 List.of("needs more")));
-        assertEveryFieldIsSet(row);
+        assertEveryFieldIsSet(
+                row,
+                "target_reached",
+                "peak_load_multiple",
+                "headroom",
+                "cores_saved_per_shard",
+                "effort_days");
+        assertThat(row.getRecommended()).isFalse();
         assertThat(row.getBaselineThrottledPeriodRatioHigh()).isEqualTo(0.8);
         assertThat(row.getThrottledPeriodRatioHigh()).isEqualTo(0.2);
         assertThat(row.getTrust()).hasToString("doubtful");
-        assertThat(row.getEffortDays()).isEqualTo(3.0);
-        assertThat(row.getPeakLoadMultiple()).isEqualTo(1.7);
     }
 
     @Example
@@ -189,6 +181,33 @@ class AnalysisRowsTest {
         assertThat(unpriced.getSavingsUsdPerYear()).isNull();
         assertThat(unpriced.getPriceBookVersion()).isNull();
         assertThat(unpriced.getReclaimableCores()).isEqualTo(2);
+    }
+
+    @Example
+    void aProposalPromisesRightSizingAndTuningAndNoNegativeCores() {
+        FixSet pools = new FixSet(List.of(Fix.pools(2)), 1.5, 1.1, 2.0, 0.3);
+        Proposal proposal = Proposals.of(SavingsEstimates.toAvro(savings(pools, true)));
+        assertThat(proposal.freedCores()).contains(new Forecast.Predicted(4, 2, 6));
+        assertThat(proposal.money().orElseThrow().usdPerYear())
+                .isEqualTo(new Forecast.Predicted(400, 200, 600));
+        io.quotascope.wire.avro.SavingsEstimate missing =
+                SavingsEstimates.toAvro(savings(pools, true));
+        missing.setRightSizingCores(-5.0);
+        missing.setRightSizingCoresLow(-6.0);
+        assertThat(Proposals.of(missing).freedCores()).isEmpty();
+        missing.setRightSizingCores(0.0);
+        assertThat(Proposals.of(missing).freedCores()).contains(new Forecast.Predicted(2, 0, 6));
+    }
+
+    @Example
+    void aTotalTakesNoMoreThanTheReplayFrees() {
+        FixSet pools = new FixSet(List.of(Fix.pools(2)), 2.5, 2, 3, 0.1);
+        io.quotascope.wire.avro.SavingsEstimate row = SavingsEstimates.toAvro(savings(pools, true));
+        // Of 5 needed 3 stay, where the gain alone would leave 2: the part is one of gain 5 / 3.
+        FleetSavings.Part part = FleetTotals.part(row).orElseThrow().tuning().orElseThrow();
+        assertThat(part.gain()).isCloseTo(5 / 3.0, within(1e-12));
+        row.setReclaimableCores(-1.0);
+        assertThat(FleetTotals.part(row).orElseThrow().tuning()).isEmpty();
     }
 
     private static SavingsEstimate savings(FixSet set, boolean priced) {

@@ -61,9 +61,10 @@ public record Candidate(
         return fixes.isPresent() || decidedBy != DecidedBy.AS_IT_IS;
     }
 
-    /** Work of people, days: that of the fixes, or of a setting alone. */
+    /** Work of people, days: that of the fixes, and of another quota where there is one. */
     public double effortDays() {
-        return fixes.map(FixSet::effortDays).orElse(changes() ? RESIZE_DAYS : 0.0);
+        boolean resized = changes() && !setting.wholeCpus();
+        return fixes.map(FixSet::effortDays).orElse(0.0) + (resized ? RESIZE_DAYS : 0.0);
     }
 
     /** Probability that the change is made and stays, 0..1. */

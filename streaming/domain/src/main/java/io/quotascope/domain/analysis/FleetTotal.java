@@ -23,7 +23,8 @@ import java.util.TreeMap;
  * @param unknown of their quota classes those whose cliff is not known, which add nothing
  * @param unpriced quota classes that add cores and no money
  * @param reservedCores reserved cores of all of them
- * @param rightSizing cores that can go without a fix
+ * @param rightSizing cores that can go without a fix; what other services are short of is not taken
+ *     off, for nobody gives his cores to them
  * @param reclaimable further cores that the best fixes free
  * @param usdPerYear reservation value of these; absent when no service has a price
  * @param reasons in words
@@ -119,7 +120,7 @@ public record FleetTotal(
                 priced
                         ? Optional.of(estimate(FleetSavings.ofParts(money, seed)))
                         : Optional.empty(),
-                reasons(cores, unknown, unpriced));
+                reasons(cores, parts, unknown, unpriced));
     }
 
     private static String serviceOf(FleetPart part) {
@@ -146,14 +147,15 @@ public record FleetTotal(
         double low = 0;
         double high = 0;
         for (FleetPart part : parts) {
-            value += part.rightSizing().map(Estimate::value).orElse(0.0);
-            low += part.rightSizing().map(Estimate::low).orElse(0.0);
-            high += part.rightSizing().map(Estimate::high).orElse(0.0);
+            value += Math.max(0, part.rightSizing().map(Estimate::value).orElse(0.0));
+            low += Math.max(0, part.rightSizing().map(Estimate::low).orElse(0.0));
+            high += Math.max(0, part.rightSizing().map(Estimate::high).orElse(0.0));
         }
         return new Estimate(value, low, high);
     }
 
-    private static List<String> reasons(List<FleetSavings.Part> tuned, int unknown, int unpriced) {
+    private static List<String> reasons(
+            List<FleetSavings.Part> tuned, List<FleetPart> parts, int unknown, int unpriced) {
         List<String> reasons = new ArrayList<>();
         long prior = tuned.stream().filter(part -> !part.kappaMeasured()).count();
         if (prior > 0) {
@@ -166,6 +168,19 @@ public record FleetTotal(
         }
         if (unknown > 0) {
             reasons.add(unknown + " quota classes have no known cliff and add nothing");
+        }
+        List<Double> missing =
+                parts.stream()
+                        .map(part -> part.rightSizing().map(Estimate::value).orElse(0.0))
+                        .filter(value -> value < 0)
+                        .toList();
+        if (!missing.isEmpty()) {
+            reasons.add(
+                    String.format(
+                            Locale.ROOT,
+                            "%d quota classes are %.1f cores short, which is not taken off",
+                            missing.size(),
+                            -missing.stream().mapToDouble(Double::doubleValue).sum()));
         }
         if (unpriced > 0) {
             reasons.add(unpriced + " quota classes add cores and no money, for want of a price");

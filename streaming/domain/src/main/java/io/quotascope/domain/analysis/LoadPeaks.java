@@ -17,6 +17,8 @@ public record LoadPeaks(SortedMap<Long, Hour> hours) {
     /** No hour is known. */
     public static final LoadPeaks NONE = new LoadPeaks(new TreeMap<>());
 
+    private static final double MULTIPLE_MAX = 4;
+
     /** Length of an hour, microseconds. */
     public static final long HOUR_US = 3_600_000_000L;
 
@@ -70,6 +72,17 @@ public record LoadPeaks(SortedMap<Long, Hour> hours) {
     /** Greatest minute of the service up to an instant; absent without load. */
     public OptionalDouble most(long untilUs) {
         return most(hours.headMap(untilUs).values().stream().mapToDouble(Hour::cores));
+    }
+
+    /**
+     * Peak of a shard over a mean load, at least 1: what a reservation has to bear. A peak far
+     * above what was measured would be more assumption than measurement and counts as four times.
+     *
+     * @param meanCores mean load of a shard, positive
+     */
+    public double multipleOf(double meanCores, long untilUs) {
+        return Math.max(
+                1, Math.min(MULTIPLE_MAX, mostPerShard(untilUs).orElse(meanCores) / meanCores));
     }
 
     private static OptionalDouble most(java.util.stream.DoubleStream loads) {

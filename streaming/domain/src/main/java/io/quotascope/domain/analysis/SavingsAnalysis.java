@@ -1,43 +1,46 @@
 package io.quotascope.domain.analysis;
 
-import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.advice.Advisor;
+import io.quotascope.domain.advice.Decision;
+import io.quotascope.domain.advice.Service;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.Multiple;
-import io.quotascope.domain.savings.Fix;
+import io.quotascope.domain.risk.ReplayedHeadroom;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.JointGains;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.savings.Provisioning;
-import io.quotascope.domain.savings.ServiceSavings;
 import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.DemandEnsemble;
 import io.quotascope.domain.whatif.DemandEvidence;
 import io.quotascope.domain.whatif.Reconstruction;
-import java.util.ArrayList;
+import io.quotascope.domain.whatif.advice.Target;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 
 /**
- * What every set of fixes would free of the reservation of one service, plain right-sizing apart.
- * An instance is scratch memory for one thread.
+ * What every set of fixes would free of the reservation of one service, plain right-sizing apart,
+ * and which of them is the recommended change. An instance is scratch memory for one thread.
  */
 public final class SavingsAnalysis {
-    private static final String NO_FIX = "as it is";
-
     private final SavingsSettings settings;
+    private final RiskSettings risk;
     private final CliffAnalysis cliffs;
+    private final CliffSearch search;
     private final JointGains gains = new JointGains();
 
     public SavingsAnalysis(SavingsSettings settings, RiskSettings risk) {
         this.settings = settings;
+        this.risk = risk;
         this.cliffs = new CliffAnalysis(risk);
+        this.search = new CliffSearch(risk.policy());
     }
 
     /**
@@ -55,57 +58,58 @@ public final class SavingsAnalysis {
         if (evidence.demand().isEmpty() || !(evidence.demand().get().meanCores() > 0)) {
             return List.of();
         }
-        DemandEvidence demand = evidence.demand().get();
         SavingsSettings here = settings.with(catalog.kappa());
         LatencyObjective objective = CatalogClients.objective(catalog);
+        double peak = peaks.multipleOf(evidence.demand().get().meanCores(), evidence.endUs());
         Optional<Multiple> headroom =
                 evidence.quota().isEmpty()
                         ? Optional.empty()
                         : cliffs.of(evidence, catalog)
-                                .map(
-                                        cliff ->
-                                                cliff.cliff()
-                                                        .service()
-                                                        .dividedBy(peak(evidence, peaks)));
-        SavingsRows rows =
-                new SavingsRows(
-                        evidence, catalog, peaks, headroom, here, objective, prices, trigger);
-        List<FixSet> sets =
-                headroom.isEmpty() || evidence.scope().reservedCores().isEmpty()
-                        ? List.of()
-                        : sets(evidence, demand, objective, here.kappa());
-        return rows.of(sets);
+                                .map(cliff -> cliff.cliff().service().dividedBy(peak));
+        Optional<Decision> decision =
+                headroom.flatMap(at -> provisioning(evidence, catalog, peaks, at.value()))
+                        .map(
+                                known ->
+                                        decide(
+                                                evidence,
+                                                catalog,
+                                                new Service(
+                                                        known,
+                                                        here.targets(),
+                                                        evidence.quota().orElseThrow()),
+                                                objective,
+                                                here.kappa(),
+                                                here.target(peak)));
+        return new SavingsRows(evidence, catalog, peaks, headroom, here, objective, prices, trigger)
+                .of(decision);
     }
 
-    /** Peak load of a shard over the mean of the horizon. */
-    private static double peak(HorizonEvidence evidence, LoadPeaks peaks) {
-        return WhatIfAnalysis.peakMultiple(evidence, peaks);
+    private Decision decide(
+            HorizonEvidence evidence,
+            CatalogView catalog,
+            Service service,
+            LatencyObjective objective,
+            Kappa kappa,
+            Target target) {
+        return Advisor.decide(
+                WhatIfAnalysis.whatIf(evidence, catalog),
+                service,
+                sets(evidence, service, objective, kappa),
+                new ReplayedHeadroom(
+                        search, CatalogClients.of(catalog, risk.policy().assumedClients())),
+                target);
     }
 
     private List<FixSet> sets(
-            HorizonEvidence evidence,
-            DemandEvidence demand,
-            LatencyObjective objective,
-            Kappa kappa) {
-        CpuLimit.Quota quota = evidence.quota().orElseThrow();
-        int whole = (int) Math.max(1, Math.ceil(quota.quotaUs() / (double) quota.periodUs()));
+            HorizonEvidence evidence, Service service, LatencyObjective objective, Kappa kappa) {
+        DemandEvidence demand = evidence.demand().orElseThrow();
         DemandEnsemble ensemble = Reconstruction.synthesize(demand, evidence.seed());
         return gains.of(
                 ensemble.series(),
                 new Allowance(evidence.quota(), demand.cpus()),
-                List.of(Fix.pools(whole), Fix.burst(quota.quotaUs()), Fix.pinning(whole)),
+                service.fixes(),
                 kappa,
                 objective);
-    }
-
-    /** Name of a set in rows. */
-    static String nameOf(Optional<FixSet> set) {
-        return set.map(
-                        known ->
-                                known.fixes().stream()
-                                        .map(fix -> fix.kind().label())
-                                        .collect(Collectors.joining(" + ")))
-                .orElse(NO_FIX);
     }
 
     /** What the service reserves; absent when nothing is reserved or nobody knows its cliff. */
@@ -126,13 +130,5 @@ public final class SavingsAnalysis {
                                 .orElse(OptionalLong.empty()),
                         entry.map(ServiceCatalogEntry::memoryBytes).orElse(OptionalLong.empty()),
                         entry.map(ServiceCatalogEntry::minimumShards).orElse(OptionalInt.empty())));
-    }
-
-    /** Savings of one set alone, or of none. */
-    static ServiceSavings savings(
-            Provisioning provisioning, Optional<FixSet> set, SavingsSettings settings) {
-        List<FixSet> only = new ArrayList<>();
-        set.ifPresent(only::add);
-        return ServiceSavings.of(provisioning, settings.targets(), only, settings.kappa());
     }
 }

@@ -1,26 +1,22 @@
 package io.quotascope.domain.analysis;
 
-import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.advice.AdviceWords;
+import io.quotascope.domain.advice.Candidate;
+import io.quotascope.domain.advice.Decision;
+import io.quotascope.domain.advice.Freed;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.risk.Multiple;
-import io.quotascope.domain.savings.Fix;
-import io.quotascope.domain.savings.FixKind;
-import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.savings.PriceBook;
-import io.quotascope.domain.savings.Provisioning;
 import io.quotascope.domain.savings.SavingsValue;
-import io.quotascope.domain.savings.ServiceSavings;
-import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.Trust;
-import io.quotascope.domain.whatif.advice.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /** Rows of one analysis of savings: cores, money and words for each set of fixes. */
 final class SavingsRows {
@@ -30,7 +26,8 @@ final class SavingsRows {
     private static final double CENSORED_FROM = 0.25;
     private static final double SATURATED_FROM = 0.9;
     private static final double COMPLETE = 0.99;
-    private static final String FLOOR = "the peak, failures, memory and the least number of shards";
+    private static final String UNCHANGED = "as it is";
+    private static final String RESIZED = "right-sizing";
 
     private final HorizonEvidence evidence;
     private final CatalogView catalog;
@@ -60,102 +57,82 @@ final class SavingsRows {
         this.trigger = trigger;
     }
 
-    List<SavingsEstimate> of(List<FixSet> sets) {
-        Optional<Provisioning> provisioning = headroom.flatMap(at -> provisioning(at.value()));
-        Optional<FixSet> best =
-                provisioning.flatMap(
-                        known ->
-                                ServiceSavings.of(known, settings.targets(), sets, settings.kappa())
-                                        .best());
+    List<SavingsEstimate> of(Optional<Decision> decision) {
+        if (decision.isEmpty()) {
+            return List.of(row(Optional.empty(), Optional.empty(), 0));
+        }
         List<SavingsEstimate> rows = new ArrayList<>();
-        rows.add(row(provisioning, Optional.empty(), 0, best.isEmpty()));
-        for (FixSet set : sets) {
-            boolean chosen = best.isPresent() && best.get().fixes().equals(set.fixes());
-            rows.add(row(provisioning, Optional.of(set), rows.size(), chosen));
+        for (Candidate candidate : decision.get().candidates()) {
+            rows.add(row(decision, Optional.of(candidate), rows.size()));
         }
         return rows;
     }
 
-    private Optional<Provisioning> provisioning(double at) {
-        return SavingsAnalysis.provisioning(evidence, catalog, peaks, at);
-    }
-
     private SavingsEstimate row(
-            Optional<Provisioning> provisioning, Optional<FixSet> set, int order, boolean best) {
-        Optional<ServiceSavings> savings =
-                provisioning.map(known -> SavingsAnalysis.savings(known, set, settings));
-        Optional<SavingsEstimate.Freed> freed = savings.map(known -> freed(known, set));
+            Optional<Decision> decision, Optional<Candidate> candidate, int order) {
+        Optional<SavingsEstimate.Freed> freed =
+                decision.map(known -> freed(known, candidate.orElseThrow()));
         Optional<PriceBook.Price> price = price();
-        OptionalDouble reserved =
-                evidence.scope().reservedCores().isPresent()
-                        ? OptionalDouble.of(
-                                evidence.scope().reservedCores().getAsDouble()
-                                        * evidence.scope().shards())
-                        : OptionalDouble.empty();
         return new SavingsEstimate(
                 evidence.scope(),
                 evidence.analysed(trigger),
-                new SavingsEstimate.Choice(SavingsAnalysis.nameOf(set), order, best, set),
-                new SavingsEstimate.Reservation(
-                        reserved,
-                        peaks.most(evidence.endUs()),
-                        headroom.isPresent()
-                                ? OptionalDouble.of(headroom.get().value())
-                                : OptionalDouble.empty(),
-                        settings.targets().headroomTarget(),
-                        optional(savings.map(ServiceSavings::needCores)),
-                        optional(savings.map(ServiceSavings::floorCores))),
-                Optional.empty(),
+                new SavingsEstimate.Choice(
+                        nameOf(candidate),
+                        order,
+                        decision.isEmpty()
+                                || decision.get().chosen().equals(candidate.orElseThrow()),
+                        candidate.flatMap(Candidate::fixes)),
+                reservation(decision),
+                decision.map(
+                        known ->
+                                new SavingsEstimate.Change(
+                                        candidate.orElseThrow(), known.now(), known.target())),
                 freed,
-                freed.flatMap(cores -> price.map(at -> value(cores, savings.get(), at))),
+                freed.flatMap(cores -> price.map(at -> value(cores, at))),
                 objective,
                 settings.kappa(),
-                trust(),
-                set.map(fixes -> page(fixes, savings)),
-                reasons(savings, set, price));
+                trust(candidate),
+                candidate.filter(each -> each.changes() && each.reached()).map(this::page),
+                reasons(decision, candidate, freed, price));
+    }
+
+    private SavingsEstimate.Reservation reservation(Optional<Decision> decision) {
+        OptionalDouble each = evidence.scope().reservedCores();
+        return new SavingsEstimate.Reservation(
+                each.isPresent()
+                        ? OptionalDouble.of(each.getAsDouble() * evidence.scope().shards())
+                        : OptionalDouble.empty(),
+                peaks.most(evidence.endUs()),
+                optional(headroom.map(Multiple::value)),
+                settings.targets().headroomTarget(),
+                optional(decision.map(known -> known.withoutFixes().cores())),
+                optional(decision.map(known -> known.service().floorCores())));
+    }
+
+    /** Name of a candidate in rows. */
+    private static String nameOf(Optional<Candidate> candidate) {
+        return candidate
+                .flatMap(Candidate::fixes)
+                .map(
+                        known ->
+                                known.fixes().stream()
+                                        .map(fix -> fix.kind().label())
+                                        .collect(Collectors.joining(" + ")))
+                .orElse(candidate.filter(Candidate::changes).isPresent() ? RESIZED : UNCHANGED);
     }
 
     private static OptionalDouble optional(Optional<Double> value) {
         return value.isPresent() ? OptionalDouble.of(value.get()) : OptionalDouble.empty();
     }
 
-    /**
-     * A cliff that is nearer leaves fewer cores free without a fix, and more to be freed by one.
-     */
-    private SavingsEstimate.Freed freed(ServiceSavings savings, Optional<FixSet> set) {
+    private SavingsEstimate.Freed freed(Decision decision, Candidate candidate) {
         Multiple at = headroom.orElseThrow();
-        return new SavingsEstimate.Freed(
-                new Estimate(
-                        savings.rightSizingCores(), rightSized(at.low()), rightSized(at.high())),
-                byFixes(savings, reclaimable(at.high(), set), reclaimable(at.low(), set)));
+        Freed freed = Freed.of(decision, candidate, at.low(), at.high());
+        return new SavingsEstimate.Freed(estimate(freed.rightSizing()), estimate(freed.byFixes()));
     }
 
-    /**
-     * How sure the gain is and how sure the need is that it lessens: two errors that know nothing
-     * of each other.
-     *
-     * @param leastNeed what the fixes free when the cliff is as far as it may be
-     * @param mostNeed the same when it is as near
-     */
-    private static Estimate byFixes(ServiceSavings savings, double leastNeed, double mostNeed) {
-        double value = savings.reclaimableCores();
-        double below =
-                Math.hypot(value - savings.reclaimableCoresLow(), Math.max(0, value - leastNeed));
-        double above =
-                Math.hypot(savings.reclaimableCoresHigh() - value, Math.max(0, mostNeed - value));
-        double most = savings.rightSizingCores() + savings.needCores() - savings.floorCores();
-        return new Estimate(
-                value, Math.max(0, value - below), Math.max(value, Math.min(most, value + above)));
-    }
-
-    private double reclaimable(double at, Optional<FixSet> set) {
-        return SavingsAnalysis.savings(provisioning(at).orElseThrow(), set, settings)
-                .reclaimableCores();
-    }
-
-    private double rightSized(double at) {
-        Provisioning known = provisioning(at).orElseThrow();
-        return known.reservedCoresTotal() - known.rightSizedCores(settings.targets());
+    private static Estimate estimate(Freed.Ends ends) {
+        return new Estimate(ends.value(), ends.low(), ends.high());
     }
 
     private Optional<String> priceClass() {
@@ -166,21 +143,23 @@ final class SavingsRows {
         return prices.flatMap(book -> book.of(priceClass(), evidence.endUs()));
     }
 
-    private SavingsEstimate.Value value(
-            SavingsEstimate.Freed freed, ServiceSavings savings, PriceBook.Price price) {
+    private SavingsEstimate.Value value(SavingsEstimate.Freed freed, PriceBook.Price price) {
         double usd = price.usdPerReservedCoreYear();
         return new SavingsEstimate.Value(
                 price.priceClass(),
                 prices.orElseThrow().version(),
                 freed.rightSizing().times(usd),
                 freed.byFixes().times(usd),
-                optional(price.packing().map(hosts -> cashable(savings, price, hosts))));
+                optional(price.packing().map(hosts -> cashable(freed, price, hosts))));
     }
 
     private double cashable(
-            ServiceSavings savings, PriceBook.Price price, PriceBook.Packing hosts) {
+            SavingsEstimate.Freed freed, PriceBook.Price price, PriceBook.Packing hosts) {
+        Estimate cores = freed.byFixes();
         return SavingsValue.of(
-                        savings,
+                        cores.value(),
+                        cores.low(),
+                        cores.high(),
                         price,
                         prices.orElseThrow().version(),
                         evidence.endUs(),
@@ -189,7 +168,8 @@ final class SavingsRows {
                 .cashableUsdPerYear();
     }
 
-    private Trust.Verdict trust() {
+    /** The worse of what the evidence and what the replay of the candidate allow. */
+    private Trust.Verdict trust(Optional<Candidate> candidate) {
         double throttled = evidence.demand().orElseThrow().throttledPeriodRatio();
         if (headroom.isEmpty() || throttled > SATURATED_FROM) {
             return Trust.Verdict.UNUSABLE;
@@ -198,41 +178,30 @@ final class SavingsRows {
                 throttled > CENSORED_FROM
                         || peaks.hours().size() < HOURS_MIN
                         || evidence.scope().completeness().orElse(0) < COMPLETE;
-        return doubtful ? Trust.Verdict.DOUBTFUL : Trust.Verdict.SOUND;
+        Trust.Verdict seen = doubtful ? Trust.Verdict.DOUBTFUL : Trust.Verdict.SOUND;
+        Trust.Verdict replayed =
+                candidate.map(each -> each.after().trust().verdict()).orElse(Trust.Verdict.SOUND);
+        return replayed.compareTo(seen) > 0 ? replayed : seen;
     }
 
-    private String page(FixSet set, Optional<ServiceSavings> savings) {
-        Allowance after =
-                Fix.applyAll(
-                        new Allowance(evidence.quota(), evidence.demand().orElseThrow().cpus()),
-                        set.fixes());
-        boolean pools = set.fixes().stream().anyMatch(fix -> fix.kind() == FixKind.POOLS);
-        CpuLimit.Quota whole =
-                new CpuLimit.Quota(Math.round(after.capCores() * 100_000), 100_000, 0, 0);
-        Setting setting =
-                new Setting(
-                        after.quota().orElse(whole),
-                        pools ? OptionalInt.of((int) after.capCores()) : OptionalInt.empty(),
-                        after.quota().isEmpty());
-        String page = SettingPage.of(setting, evidence.scope().key().service());
-        return savings.map(known -> shards(known) + page).orElse(page);
-    }
-
-    /** The same shards carry more, so fewer of them are needed. */
-    private String shards(ServiceSavings savings) {
-        double kept = savings.needCores() - savings.reclaimableCores();
-        int now = evidence.scope().shards();
-        double each = evidence.scope().reservedCores().orElseThrow();
-        int needed = (int) Math.max(1, Math.ceil(kept / each - 1e-9));
-        return needed < now ? text("# shards: %d of %d carry the load\n", needed, now) : "";
+    private String page(Candidate candidate) {
+        return SettingPage.of(candidate.setting(), evidence.scope().key().service());
     }
 
     private List<String> reasons(
-            Optional<ServiceSavings> savings,
-            Optional<FixSet> set,
+            Optional<Decision> decision,
+            Optional<Candidate> candidate,
+            Optional<SavingsEstimate.Freed> freed,
             Optional<PriceBook.Price> price) {
         List<String> reasons = new ArrayList<>();
-        savings.ifPresent(known -> reasons.addAll(words(known, set)));
+        decision.ifPresent(
+                known ->
+                        reasons.addAll(
+                                AdviceWords.of(
+                                        known,
+                                        candidate.orElseThrow(),
+                                        freed.orElseThrow().rightSizing().value(),
+                                        freed.orElseThrow().byFixes().value())));
         if (evidence.quota().isEmpty()) {
             reasons.add(
                     "no quota: what is reserved is not what limits it, so nothing is estimated");
@@ -255,32 +224,13 @@ final class SavingsRows {
             reasons.add(
                     text("the peak is that of %d hours only, not of weeks", peaks.hours().size()));
         }
+        candidate.ifPresent(
+                each ->
+                        each.after().trust().reasons().stream()
+                                .map(Trust.Reason::words)
+                                .filter(words -> !reasons.contains(words))
+                                .forEach(reasons::add));
         return reasons;
-    }
-
-    private List<String> words(ServiceSavings savings, Optional<FixSet> set) {
-        List<String> words = new ArrayList<>();
-        double reserved =
-                evidence.scope().reservedCores().orElseThrow() * evidence.scope().shards();
-        set.ifPresent(
-                known ->
-                        words.add(
-                                text(
-                                        "the same reservation carries %.2f times the load (%.2f .. %.2f)",
-                                        known.gain(), known.gainLow(), known.gainHigh())));
-        words.add(
-                text(
-                        "%.2f of %.2f reserved cores are free without any fix at headroom %.1f",
-                        savings.rightSizingCores(), reserved, settings.targets().headroomTarget()));
-        if (savings.floorDecides()) {
-            words.add(
-                    text(
-                            "%.2f cores must stay for %s: that decides what the fixes free, not how much they gain",
-                            savings.floorCores(), FLOOR));
-        } else if (savings.needCores() <= savings.floorCores() * 1.001) {
-            words.add(text("%.2f cores must stay for %s", savings.floorCores(), FLOOR));
-        }
-        return words;
     }
 
     private static String text(String format, Object... values) {

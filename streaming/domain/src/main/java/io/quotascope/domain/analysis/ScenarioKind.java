@@ -25,7 +25,5 @@ public enum ScenarioKind {
     /** One shard in several. */
     SPLIT,
     /** Another load. */
-    LOAD,
-    /** The cheapest change that reaches the target. */
-    RECOMMENDED
+    LOAD
 }

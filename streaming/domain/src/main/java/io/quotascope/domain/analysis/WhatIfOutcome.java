@@ -2,7 +2,6 @@ package io.quotascope.domain.analysis;
 
 import io.quotascope.domain.fleet.JudgementScope;
 import io.quotascope.domain.whatif.Outcome;
-import io.quotascope.domain.whatif.advice.Recommendation;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,7 +15,6 @@ import java.util.OptionalDouble;
  * @param figures the numbers of the change
  * @param baseline outcome of the setting in force
  * @param outcome outcome of the change
- * @param advice present on the one change that is recommended
  * @param settingText how to apply it; absent where no platform has a setting for it
  * @param reasons in words, the most important first
  */
@@ -27,7 +25,6 @@ public record WhatIfOutcome(
         Figures figures,
         Outcome baseline,
         Outcome outcome,
-        Optional<Advice> advice,
         Optional<String> settingText,
         List<String> reasons) {
     /** A list that cannot change any more. */
@@ -59,12 +56,4 @@ public record WhatIfOutcome(
             Optional<Long> burstUs,
             double capCores,
             double loadMultiple) {}
-
-    /**
-     * A recommendation.
-     *
-     * @param recommendation with its target, headroom and effort
-     * @param peakMultiple peak load / load of the horizon, for which it is made
-     */
-    public record Advice(Recommendation recommendation, double peakMultiple) {}
 }

@@ -47,29 +47,16 @@ public record FleetSavings(double cores, double coresLow, double coresHigh) {
             double shared = commonErrorShare(kappaMeasured);
             double error = shared * common + Math.sqrt(1 - shared * shared) * own;
             double drawn = gain * StrictMath.exp(logDeviation * error);
-            return worth * ServiceSavings.freed(drawn, needCores, floorCores);
+            return worth * freed(drawn, needCores, floorCores);
         }
     }
 
-    /** Draws all services together. The same seed gives the same figures. */
-    public static FleetSavings of(List<ServiceSavings> services, long seed) {
-        return ofParts(
-                services.stream()
-                        .filter(service -> service.best().isPresent())
-                        .map(
-                                service ->
-                                        new Part(
-                                                service.best().get().gain(),
-                                                service.best().get().logDeviation(),
-                                                service.needCores(),
-                                                service.floorCores(),
-                                                service.kappaMeasured(),
-                                                1))
-                        .toList(),
-                seed);
+    /** Cores freed by a gain: never more than the joint replay says, never below the floor. */
+    static double freed(double gain, double needCores, double floorCores) {
+        return Math.min(needCores * FixSet.savedShare(gain), Math.max(0, needCores - floorCores));
     }
 
-    /** The same of services of which only the estimate is at hand. */
+    /** Draws all services together. The same seed gives the same figures. */
     public static FleetSavings ofParts(List<Part> parts, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         double[] totals = new double[DRAWS];

@@ -53,6 +53,18 @@ public record Provisioning(
         }
     }
 
+    /** The same were its cliff elsewhere. */
+    public Provisioning atHeadroom(double other) {
+        return new Provisioning(
+                shards,
+                reservedCores,
+                peakUsedCores,
+                other,
+                memoryFloorBytes,
+                memoryBytes,
+                minimumShards);
+    }
+
     /** Reserved cores of all shards. */
     public double reservedCoresTotal() {
         return shards * reservedCores;

@@ -18,8 +18,11 @@ public record SavingsValue(
         long priceBookVersion) {
 
     /**
-     * Values a service's savings.
+     * Values freed cores.
      *
+     * @param cores freed cores; where they are negative nothing is emptied
+     * @param coresLow 5th percentile
+     * @param coresHigh 95th percentile
      * @param price its row of the book
      * @param instantUs when, microseconds since the Unix epoch
      * @param hostCores cores of one host
@@ -27,7 +30,9 @@ public record SavingsValue(
      *     freed core can be emptied by moving the rest
      */
     public static SavingsValue of(
-            ServiceSavings savings,
+            double cores,
+            double coresLow,
+            double coresHigh,
             PriceBook.Price price,
             long priceBookVersion,
             long instantUs,
@@ -35,11 +40,11 @@ public record SavingsValue(
             double packingRatio) {
         double usd = price.usdPerReservedCoreYear();
         boolean committed = price.commitmentEndUs().map(end -> end > instantUs).orElse(false);
-        double hosts = Math.floor(savings.reclaimableCores() / (hostCores * packingRatio));
+        double hosts = Math.floor(Math.max(0, cores) / (hostCores * packingRatio));
         return new SavingsValue(
-                savings.reclaimableCores() * usd,
-                savings.reclaimableCoresLow() * usd,
-                savings.reclaimableCoresHigh() * usd,
+                cores * usd,
+                coresLow * usd,
+                coresHigh * usd,
                 committed ? 0 : hosts * hostCores * usd,
                 priceBookVersion);
     }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
-import io.quotascope.domain.risk.RiskPolicy;
 import io.quotascope.domain.savings.Kappa;
-import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.ServiceSums;
 import java.util.List;
 import java.util.Optional;
@@ -60,8 +58,7 @@ class KnownCostTest {
     }
 
     private static List<WhatIfOutcome> outcomes(CatalogView view) {
-        return new WhatIfAnalysis(RiskPolicy.DEFAULT, Target.DEFAULT)
-                .of(evidence(view), view, PEAKS, AnalysisTrigger.CADENCE);
+        return new WhatIfAnalysis().of(evidence(view), view, AnalysisTrigger.CADENCE);
     }
 
     private static CollapseRisk risk(CatalogView view) {

@@ -1,7 +1,7 @@
 package io.quotascope.fleetsim.door;
 
-import io.quotascope.console.KafkaPlace;
 import io.quotascope.console.InvalidInputException;
+import io.quotascope.console.KafkaPlace;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;

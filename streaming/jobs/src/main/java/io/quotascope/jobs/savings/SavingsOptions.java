@@ -3,6 +3,7 @@ package io.quotascope.jobs.savings;
 import io.quotascope.domain.analysis.SavingsSettings;
 import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.Provisioning.Targets;
+import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.jobs.io.options.InvalidOptionException;
 import io.quotascope.jobs.io.options.OptionGroup;
 import io.quotascope.jobs.io.options.Required;
@@ -38,6 +39,13 @@ public final class SavingsOptions implements OptionGroup {
                     .withDescription(
                             "Collapse load to keep, as a multiple of the peak load, at least 1; what lies beyond can go.");
 
+    public static final ConfigOption<Double> THROTTLED_PERIOD_RATIO_TARGET =
+            ConfigOptions.key("savings.throttled-period-ratio-target")
+                    .doubleType()
+                    .defaultValue(Target.DEFAULT.throttledPeriodRatio())
+                    .withDescription(
+                            "Most throttled periods that the recommended change may leave at peak, a share, 0..1.");
+
     public static final ConfigOption<Double> UTILIZATION_MAX =
             ConfigOptions.key("savings.utilization-max")
                     .doubleType()
@@ -56,10 +64,13 @@ public final class SavingsOptions implements OptionGroup {
      */
     static SavingsFunction.Plan plan(ReadableConfig config) {
         double headroom = config.get(HEADROOM_TARGET);
+        double ratio = config.get(THROTTLED_PERIOD_RATIO_TARGET);
         double utilization = config.get(UTILIZATION_MAX);
         double failed = config.get(FAILED_SHARDS_RATIO);
         AnalysingFunction.Settings<SavingsSettings> settings =
-                () -> new SavingsSettings(new Targets(headroom, utilization, failed), Kappa.PRIOR);
+                () ->
+                        new SavingsSettings(
+                                new Targets(headroom, utilization, failed), ratio, Kappa.PRIOR);
         try {
             settings.make();
         } catch (IllegalArgumentException e) {
@@ -80,7 +91,7 @@ public final class SavingsOptions implements OptionGroup {
 
     @Override
     public String purpose() {
-        return "Options of the savings job, which says what tuning would free of a reservation.";
+        return "Options of the savings job, which says what tuning would free of a reservation and recommends one change to each service.";
     }
 
     @Override
@@ -89,6 +100,7 @@ public final class SavingsOptions implements OptionGroup {
                 HORIZON_MINUTES,
                 MOVED_MINUTES,
                 HEADROOM_TARGET,
+                THROTTLED_PERIOD_RATIO_TARGET,
                 UTILIZATION_MAX,
                 FAILED_SHARDS_RATIO);
     }

@@ -4,8 +4,6 @@ import io.quotascope.domain.analysis.Cadence;
 import io.quotascope.domain.analysis.HorizonEvidence;
 import io.quotascope.domain.analysis.WhatIfAnalysis;
 import io.quotascope.domain.analysis.WhatIfOutcome;
-import io.quotascope.domain.risk.RiskPolicy;
-import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.io.parts.AnalysedMinute;
 import io.quotascope.jobs.io.parts.AnalysingFunction;
@@ -24,17 +22,12 @@ public final class WhatIfFunction<O> extends AnalysingFunction<O> {
      * What is answered by.
      *
      * @param cadence which minutes are analysed
-     * @param target what a recommendation is to reach
      * @param horizonMinutes minutes that an analysis looks at
      * @param hostCpus CPUs of the hosts
      * @param revision reprocessing revision, at least
      */
     public record Plan(
-            Settings<Cadence> cadence,
-            Settings<Target> target,
-            int horizonMinutes,
-            double hostCpus,
-            long revision)
+            Settings<Cadence> cadence, int horizonMinutes, double hostCpus, long revision)
             implements Serializable {}
 
     private final Plan plan;
@@ -50,7 +43,7 @@ public final class WhatIfFunction<O> extends AnalysingFunction<O> {
     @Override
     public void open(OpenContext context) {
         super.open(context);
-        analysis = new WhatIfAnalysis(RiskPolicy.DEFAULT, plan.target().make());
+        analysis = new WhatIfAnalysis();
     }
 
     @Override
@@ -65,8 +58,7 @@ public final class WhatIfFunction<O> extends AnalysingFunction<O> {
                         turn.catalog(),
                         plan.horizonMinutes() * WindowPart.MINUTE_US,
                         plan.hostCpus());
-        for (WhatIfOutcome row :
-                analysis.of(evidence, turn.catalog(), turn.past().peaks(), turn.trigger().get())) {
+        for (WhatIfOutcome row : analysis.of(evidence, turn.catalog(), turn.trigger().get())) {
             out.collect(form.of(row));
         }
         return Cadence.loadOf(turn.minute())

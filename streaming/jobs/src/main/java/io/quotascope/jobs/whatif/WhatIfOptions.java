@@ -1,11 +1,9 @@
 package io.quotascope.jobs.whatif;
 
-import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.jobs.io.options.InvalidOptionException;
 import io.quotascope.jobs.io.options.OptionGroup;
 import io.quotascope.jobs.io.options.Required;
 import io.quotascope.jobs.io.options.SharedOptions;
-import io.quotascope.jobs.io.parts.AnalysingFunction;
 import io.quotascope.jobs.io.parts.CadenceOptions;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
@@ -28,38 +26,12 @@ public final class WhatIfOptions implements OptionGroup {
                     .withDescription(
                             "Minutes that lie at least between an analysis and one because load, throttling or run length has moved.");
 
-    public static final ConfigOption<Double> THROTTLED_PERIOD_RATIO_TARGET =
-            ConfigOptions.key("whatif.throttled-period-ratio-target")
-                    .doubleType()
-                    .defaultValue(Target.DEFAULT.throttledPeriodRatio())
-                    .withDescription(
-                            "Most throttled periods that a recommendation may leave at peak, a share, 0..1.");
-
-    public static final ConfigOption<Double> HEADROOM_TARGET =
-            ConfigOptions.key("whatif.headroom-target")
-                    .doubleType()
-                    .defaultValue(Target.DEFAULT.headroom())
-                    .withDescription(
-                            "Least collapse load that a recommendation has to leave, as a multiple of the peak load.");
-
     /**
      * @throws InvalidOptionException if an option makes no sense
      */
     static WhatIfFunction.Plan plan(ReadableConfig config) {
-        double ratio = config.get(THROTTLED_PERIOD_RATIO_TARGET);
-        double headroom = config.get(HEADROOM_TARGET);
-        AnalysingFunction.Settings<Target> target =
-                () -> new Target(ratio, headroom, 1, Target.Aim.SAVINGS);
-        try {
-            target.make();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidOptionException(
-                    "options whatif.*: throttled-period-ratio-target is a share and headroom-target a ratio, not "
-                            + e.getMessage());
-        }
         return new WhatIfFunction.Plan(
                 CadenceOptions.cadence(config, Required.atLeast(config, MOVED_MINUTES, 1)),
-                target,
                 Required.atLeast(config, HORIZON_MINUTES, 1),
                 CadenceOptions.hostCpus(config),
                 SharedOptions.revision(config));
@@ -77,7 +49,6 @@ public final class WhatIfOptions implements OptionGroup {
 
     @Override
     public List<ConfigOption<?>> options() {
-        return List.of(
-                HORIZON_MINUTES, MOVED_MINUTES, THROTTLED_PERIOD_RATIO_TARGET, HEADROOM_TARGET);
+        return List.of(HORIZON_MINUTES, MOVED_MINUTES);
     }
 }

@@ -4,6 +4,7 @@ import io.quotascope.domain.cfs.CpuLimit;
 import io.quotascope.domain.whatif.Scenario;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -19,26 +20,15 @@ public record Setting(CpuLimit.Quota quota, OptionalInt poolThreads, boolean who
         return quota.quotaUs() / (double) quota.periodUs();
     }
 
-    /** What changes against a quota in force; empty when nothing does. */
-    public List<Scenario> changesFrom(CpuLimit.Quota now) {
+    /** What changes against a quota in force, if any; empty when nothing does. */
+    public List<Scenario> changesFrom(Optional<CpuLimit.Quota> now) {
         List<Scenario> changes = new ArrayList<>();
         if (wholeCpus) {
             changes.add(new Scenario.WholeCpus((int) Math.max(1, Math.round(cores()))));
-        } else if (!quota.equals(now)) {
+        } else if (!now.equals(Optional.of(quota))) {
             changes.add(new Scenario.SetQuota(quota));
         }
         poolThreads.ifPresent(threads -> changes.add(new Scenario.PoolThreads(threads)));
         return changes;
-    }
-
-    /** The gravest of the changes against a quota in force. */
-    public Effort effortFrom(CpuLimit.Quota now) {
-        if (wholeCpus) {
-            return Effort.PLATFORM;
-        }
-        if (poolThreads.isPresent()) {
-            return Effort.TUNING;
-        }
-        return quota.equals(now) ? Effort.NONE : Effort.SETTING;
     }
 }

@@ -33,15 +33,17 @@ public record SettingText(Platform platform, String text, String remark) {
         NETTY
     }
 
-    /** All texts for a setting of a container or unit with this name. */
+    /**
+     * All texts for a setting of a container or unit with this name: what is to be pasted is the
+     * change and nothing else, so runtimes are told threads only where pools are set.
+     */
     public static List<SettingText> of(Setting setting, String name) {
         List<SettingText> texts = new ArrayList<>();
         texts.add(kubernetes(setting, name));
         texts.add(systemd(setting));
         texts.add(mesos(setting, name));
         cgroup(setting).ifPresent(texts::add);
-        int threads = setting.poolThreads().orElse((int) Math.max(1, Math.ceil(setting.cores())));
-        texts.addAll(runtimes(threads));
+        setting.poolThreads().ifPresent(threads -> texts.addAll(runtimes(threads)));
         return texts;
     }
 

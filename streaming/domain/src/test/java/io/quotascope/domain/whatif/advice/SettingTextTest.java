@@ -69,8 +69,10 @@ class SettingTextTest {
                 .isEqualTo("[Service]\nCPUQuota=\nAllowedCPUs=0-3\n");
         assertThat(find(pinned, SettingText.Platform.CGROUP_V2).text())
                 .isEqualTo("echo max > cpu.max\necho 0-3 > cpuset.cpus\n");
-        // Without a size of its own a pool gets the cores, rounded up.
-        assertThat(find(pinned, SettingText.Platform.GO).text()).isEqualTo("GOMAXPROCS=4\n");
+        // Pools that are not part of the change are not touched.
+        assertThat(SettingText.of(pinned, "checkout"))
+                .extracting(SettingText::platform)
+                .doesNotContain(SettingText.Platform.GO, SettingText.Platform.JVM);
     }
 
     @Test

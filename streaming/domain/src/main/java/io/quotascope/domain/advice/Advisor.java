@@ -1,0 +1,290 @@
+package io.quotascope.domain.advice;
+
+import io.quotascope.domain.advice.Candidate.DecidedBy;
+import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.savings.Fix;
+import io.quotascope.domain.savings.FixKind;
+import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.whatif.DemandSeries;
+import io.quotascope.domain.whatif.Outcome;
+import io.quotascope.domain.whatif.Scenario;
+import io.quotascope.domain.whatif.WhatIf;
+import io.quotascope.domain.whatif.advice.HeadroomModel;
+import io.quotascope.domain.whatif.advice.Setting;
+import io.quotascope.domain.whatif.advice.Target;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.IntFunction;
+
+/**
+ * Decides what a service should change: of lowering the reservation alone and of every set of fixes
+ * the least reservation that satisfies the gain model, the floor and the replay of the whole
+ * setting at peak; of those the cheapest. Nothing else in the product decides it.
+ */
+public final class Advisor {
+    /** A day of work is worth this share of the cores: a saving below it is not worth the day. */
+    private static final double SHARE_PER_DAY = 0.02;
+
+    /** Quotas tried are multiples of the one in force, from 1/64 to 4, eight to a doubling. */
+    private static final int STEPS_BELOW = 48;
+
+    private static final int STEPS = STEPS_BELOW + 16 + 1;
+    private static final double STEPS_PER_DOUBLING = 8;
+    private static final double MULTIPLE_MAX = 4;
+
+    /** Least quota that the kernel takes, microseconds. */
+    private static final long QUOTA_US_MIN = 1_000;
+
+    private final WhatIf whatIf;
+    private final Service service;
+    private final HeadroomModel risk;
+    private final Target target;
+
+    private record Tried(Setting setting, Outcome outcome, OptionalDouble headroom) {}
+
+    private Advisor(WhatIf whatIf, Service service, HeadroomModel risk, Target target) {
+        this.whatIf = whatIf;
+        this.service = service;
+        this.risk = risk;
+        this.target = target;
+    }
+
+    /**
+     * Decides.
+     *
+     * @param whatIf demand of one shard
+     * @param sets sets of fixes with their gains, in any order
+     * @param risk headroom of a shard in any situation
+     * @param target what is to be reached, and at which peak
+     */
+    public static Decision decide(
+            WhatIf whatIf, Service service, List<FixSet> sets, HeadroomModel risk, Target target) {
+        return new Advisor(whatIf, service, risk, target).decide(sets);
+    }
+
+    private Decision decide(List<FixSet> sets) {
+        Tried now = tried(new Setting(service.quota(), OptionalInt.empty(), false));
+        Decision cheapest = decide(sets, now, target.aim() == Target.Aim.LATENCY);
+        // With the cores of today nothing helps: then the least that does.
+        return target.aim() == Target.Aim.LATENCY && !cheapest.chosen().reached()
+                ? decide(sets, now, false)
+                : cheapest;
+    }
+
+    private Decision decide(List<FixSet> sets, Tried now, boolean sameCores) {
+        List<Candidate> candidates = new ArrayList<>();
+        candidates.add(candidate(Optional.empty(), now, sameCores));
+        sets.forEach(set -> candidates.add(candidate(Optional.of(set), now, sameCores)));
+        Comparator<Candidate> best =
+                Comparator.comparingDouble(Advisor::price)
+                        .thenComparingDouble(Candidate::effortDays)
+                        .thenComparing(Advisor::name);
+        if (sameCores) {
+            best =
+                    Comparator.<Candidate>comparingDouble(each -> each.after().tailDelayUs())
+                            .thenComparing(best);
+        }
+        Candidate chosen =
+                candidates.stream().filter(Candidate::reached).min(best).orElse(candidates.get(0));
+        return new Decision(service, target, now.outcome(), candidates, chosen);
+    }
+
+    /** Cores, and work of people in cores. */
+    private static double price(Candidate candidate) {
+        return candidate.cores() * (1.0 + SHARE_PER_DAY * candidate.effortDays());
+    }
+
+    private static String name(Candidate candidate) {
+        return candidate.fixes().map(set -> set.fixes().toString()).orElse("");
+    }
+
+    private Candidate candidate(Optional<FixSet> fixes, Tried now, boolean sameCores) {
+        double gain = Service.gain(fixes);
+        boolean whole = has(fixes, FixKind.PINNING);
+        Optional<Candidate> found;
+        if (sameCores) {
+            Tried same = whole ? tried(cpus(fixes, service.wholeCpus())) : sized(fixes, 1);
+            found = Optional.of(same).filter(this::reaches).map(tried -> kept(fixes, tried));
+        } else {
+            found = whole ? leastCpus(fixes, gain) : leastQuota(fixes, gain, now);
+        }
+        return found.orElseGet(() -> missed(fixes, now, whole));
+    }
+
+    private Candidate kept(Optional<FixSet> fixes, Tried same) {
+        DecidedBy by = fixes.isEmpty() ? DecidedBy.AS_IT_IS : DecidedBy.TARGET;
+        return made(fixes, same, by, true);
+    }
+
+    /** No size of it reaches the target: it is shown with the cores of today. */
+    private Candidate missed(Optional<FixSet> fixes, Tried now, boolean whole) {
+        Tried shown = now;
+        if (fixes.isPresent()) {
+            shown = whole ? tried(cpus(fixes, service.wholeCpus())) : sized(fixes, 1);
+        }
+        DecidedBy by = fixes.isEmpty() ? DecidedBy.AS_IT_IS : DecidedBy.TARGET;
+        return new Candidate(
+                fixes,
+                shown.setting(),
+                by,
+                false,
+                service.reservedCores(),
+                shown.outcome(),
+                shown.headroom());
+    }
+
+    private Optional<Candidate> leastQuota(Optional<FixSet> fixes, double gain, Tried now) {
+        double least = service.leastCores(gain) / service.reservedCores();
+        int below = (int) Math.floor(STEPS_PER_DOUBLING * log2(least) + 1e-9) + STEPS_BELOW;
+        if (below < 0 || reaches(sized(fixes, multiple(below)))) {
+            Optional<Candidate> sized = asModelled(fixes, least, now);
+            if (sized.isPresent()) {
+                return sized;
+            }
+        }
+        // By bisection: with more quota the target is reached sooner.
+        return first(step -> sized(fixes, multiple(step)), Math.max(-1, below), STEPS)
+                .map(tried -> unlessSame(fixes, tried, DecidedBy.TARGET, now));
+    }
+
+    /** The size that gain model and floor ask for, where its own replay reaches the target. */
+    private Optional<Candidate> asModelled(Optional<FixSet> fixes, double least, Tried now) {
+        DecidedBy by =
+                least * service.reservedCores() <= service.floorCores()
+                        ? DecidedBy.FLOOR
+                        : DecidedBy.GAIN;
+        return Optional.of(sized(fixes, least))
+                .filter(this::reaches)
+                .map(tried -> unlessSame(fixes, tried, by, now));
+    }
+
+    /** A cut that is not worth the work of making it is none. */
+    private Candidate unlessSame(Optional<FixSet> fixes, Tried tried, DecidedBy by, Tried now) {
+        Candidate cut = made(fixes, tried, by, true);
+        boolean slight =
+                fixes.isEmpty()
+                        && cut.cores() <= service.reservedCores() * (1 + 1e-9)
+                        && price(cut) >= service.reservedCores();
+        return slight && reaches(now) ? made(fixes, now, DecidedBy.AS_IT_IS, true) : cut;
+    }
+
+    private Optional<Candidate> leastCpus(Optional<FixSet> fixes, double gain) {
+        int least = service.leastCpus(gain);
+        int most = (int) Math.max(least, Math.ceil(MULTIPLE_MAX * service.quotaCores()));
+        return first(cpus -> tried(cpus(fixes, cpus)), least - 1, most + 1)
+                .map(
+                        tried ->
+                                made(
+                                        fixes,
+                                        tried,
+                                        tried.setting().cores() > least + 0.5
+                                                ? DecidedBy.TARGET
+                                                : DecidedBy.WHOLE_CPUS,
+                                        true));
+    }
+
+    /** The first size above one that is not asked about, below one that is none. */
+    private Optional<Tried> first(IntFunction<Tried> sizes, int above, int below) {
+        int unreached = above;
+        int reached = below;
+        Optional<Tried> found = Optional.empty();
+        while (reached - unreached > 1) {
+            int middle = unreached + (reached - unreached) / 2;
+            Tried tried = sizes.apply(middle);
+            if (reaches(tried)) {
+                reached = middle;
+                found = Optional.of(tried);
+            } else {
+                unreached = middle;
+            }
+        }
+        return found;
+    }
+
+    private Candidate made(Optional<FixSet> fixes, Tried tried, DecidedBy by, boolean reached) {
+        Setting setting = tried.setting();
+        double cores =
+                setting.wholeCpus()
+                        ? setting.cores() * service.provisioning().shards()
+                        : setting.quota().quotaUs()
+                                / (double) service.quota().quotaUs()
+                                * service.reservedCores();
+        return new Candidate(fixes, setting, by, reached, cores, tried.outcome(), tried.headroom());
+    }
+
+    private static double multiple(int step) {
+        return StrictMath.pow(2, (step - STEPS_BELOW) / STEPS_PER_DOUBLING);
+    }
+
+    private static double log2(double value) {
+        return StrictMath.log(value) / StrictMath.log(2);
+    }
+
+    /**
+     * A multiple of the quota. Pools may fill it or stay below it: as many threads as cores,
+     * rounded up, use all of a quota of part of a core but can still run it dry; rounded down they
+     * cannot.
+     */
+    private Tried sized(Optional<FixSet> fixes, double multiple) {
+        CpuLimit.Quota now = service.quota();
+        long quotaUs = Math.max(QUOTA_US_MIN, (long) Math.ceil(multiple * now.quotaUs() - 1e-6));
+        long burstUs = has(fixes, FixKind.BURST) ? quotaUs : now.burstUs();
+        CpuLimit.Quota quota = new CpuLimit.Quota(quotaUs, now.periodUs(), burstUs, now.phaseUs());
+        if (!has(fixes, FixKind.POOLS)) {
+            return tried(new Setting(quota, OptionalInt.empty(), false));
+        }
+        double cores = quotaUs / (double) now.periodUs();
+        int filling = (int) Math.max(1, Math.ceil(cores - 1e-9));
+        Tried filled = tried(new Setting(quota, OptionalInt.of(filling), false));
+        if (filling == 1 || filling <= cores + 1e-9 || reaches(filled)) {
+            return filled;
+        }
+        Tried below = tried(new Setting(quota, OptionalInt.of(filling - 1), false));
+        return reaches(below) ? below : filled;
+    }
+
+    private Setting cpus(Optional<FixSet> fixes, int cpus) {
+        long periodUs = service.quota().periodUs();
+        return new Setting(
+                new CpuLimit.Quota(cpus * periodUs, periodUs, 0, 0),
+                has(fixes, FixKind.POOLS) ? OptionalInt.of(cpus) : OptionalInt.empty(),
+                true);
+    }
+
+    private static boolean has(Optional<FixSet> fixes, FixKind kind) {
+        return fixes.map(FixSet::fixes).orElse(List.of()).stream()
+                .map(Fix::kind)
+                .anyMatch(kind::equals);
+    }
+
+    private Tried tried(Setting setting) {
+        List<Scenario> changes = new ArrayList<>();
+        if (target.peakMultiple() != 1.0) {
+            changes.add(new Scenario.Load(target.peakMultiple(), DemandSeries.INDEPENDENT));
+        }
+        changes.addAll(setting.changesFrom(whatIf.now().quota()));
+        Scenario scenario =
+                changes.isEmpty() ? new Scenario.AsItIs() : new Scenario.Together(changes);
+        Outcome outcome = whatIf.outcome(scenario);
+        boolean calm = outcome.throttledPeriodRatio().value() <= target.throttledPeriodRatio();
+        // The risk model costs more than the rest together: ask it only where it decides.
+        return new Tried(
+                setting,
+                outcome,
+                calm ? risk.headroom(scenario.after(whatIf.now())) : OptionalDouble.empty());
+    }
+
+    private static double capacity(Setting setting) {
+        return Math.min(setting.cores(), setting.poolThreads().orElse(Integer.MAX_VALUE));
+    }
+
+    private boolean reaches(Tried tried) {
+        return tried.outcome().throttledPeriodRatio().value() <= target.throttledPeriodRatio()
+                && tried.headroom().orElse(target.headroom()) >= target.headroom()
+                && tried.outcome().meanCores() < capacity(tried.setting());
+    }
+}
