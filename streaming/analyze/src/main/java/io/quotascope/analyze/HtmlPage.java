@@ -42,7 +42,7 @@ final class HtmlPage {
     }
 
     private static void advice(StringBuilder page, Report.Advice advice) {
-        page.append("<h2>Recommended</h2>\n<ul>\n");
+        page.append("<h2>Recommended change</h2>\n<ul>\n");
         advice.reasons()
                 .forEach(reason -> page.append("<li>").append(escaped(reason)).append("</li>\n"));
         page.append("</ul>\n");

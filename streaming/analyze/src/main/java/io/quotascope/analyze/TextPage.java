@@ -80,7 +80,7 @@ final class TextPage {
     }
 
     private static void advice(StringBuilder page, Report.Advice advice) {
-        page.append("\nRecommended\n");
+        page.append("\nRecommended change\n");
         advice.reasons().forEach(reason -> page.append("  * ").append(reason).append('\n'));
         for (Report.Setting setting : advice.settings()) {
             page.append("\n  ").append(setting.platform());

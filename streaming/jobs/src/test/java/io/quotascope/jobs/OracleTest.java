@@ -7,7 +7,6 @@ import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.analysis.RiskSettings;
 import io.quotascope.domain.analysis.SavingsSettings;
 import io.quotascope.domain.savings.Kappa;
-import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.jobs.fixture.SimulatedRows;
@@ -105,12 +104,7 @@ class OracleTest {
                             run(
                                     seed,
                                     new WhatIfFunction<>(
-                                            new WhatIfFunction.Plan(
-                                                    cadence(2),
-                                                    () -> Target.DEFAULT,
-                                                    HORIZON,
-                                                    8,
-                                                    1),
+                                            new WhatIfFunction.Plan(cadence(2), HORIZON, 8, 1),
                                             row -> WhatIfOutcomes.toAvro(row).toString())))
                     .as("order %d", seed)
                     .containsExactlyInAnyOrderElementsOf(expected);

@@ -14,7 +14,9 @@ import io.quotascope.domain.whatif.advice.Setting;
 import io.quotascope.domain.whatif.advice.Target;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -43,6 +45,7 @@ public final class Advisor {
     private final Service service;
     private final HeadroomModel risk;
     private final Target target;
+    private final Map<Setting, Tried> replayed = new HashMap<>();
 
     private record Tried(Setting setting, Outcome outcome, OptionalDouble headroom) {}
 
@@ -261,7 +264,12 @@ public final class Advisor {
                 .anyMatch(kind::equals);
     }
 
+    /** Sets that come to the same setting are replayed once. */
     private Tried tried(Setting setting) {
+        return replayed.computeIfAbsent(setting, this::replay);
+    }
+
+    private Tried replay(Setting setting) {
         List<Scenario> changes = new ArrayList<>();
         if (target.peakMultiple() != 1.0) {
             changes.add(new Scenario.Load(target.peakMultiple(), DemandSeries.INDEPENDENT));

@@ -19,6 +19,9 @@ public record LoadPeaks(SortedMap<Long, Hour> hours) {
 
     private static final double MULTIPLE_MAX = 4;
 
+    /** A peak nearer than this to what was measured is the load that was measured. */
+    private static final double MULTIPLE_MIN = 1.01;
+
     /** Length of an hour, microseconds. */
     public static final long HOUR_US = 3_600_000_000L;
 
@@ -81,8 +84,8 @@ public record LoadPeaks(SortedMap<Long, Hour> hours) {
      * @param meanCores mean load of a shard, positive
      */
     public double multipleOf(double meanCores, long untilUs) {
-        return Math.max(
-                1, Math.min(MULTIPLE_MAX, mostPerShard(untilUs).orElse(meanCores) / meanCores));
+        double multiple = mostPerShard(untilUs).orElse(meanCores) / meanCores;
+        return multiple < MULTIPLE_MIN ? 1 : Math.min(MULTIPLE_MAX, multiple);
     }
 
     private static OptionalDouble most(java.util.stream.DoubleStream loads) {
