@@ -113,16 +113,15 @@ class Scene:
         return rows[0]["newest"] if rows else 0
 
     def closed(self) -> Reference:
-        """What this stretch of the log says, once its clock has closed every part of it."""
+        """What this stretch of the log says, once its clock has closed every part of it, and every hour."""
         deadline = time.monotonic() + CLOSED_WITHIN_S
-        self.stand.clock.step(40_000)
+        over_ms = self.stand.clock.pass_hour()
         while time.monotonic() < deadline:
             time.sleep(PAUSE_S)
             reference = self.reference()
-            if reference.all_closed():
+            # A late part closes with a quarter of an hour, and hence with the hour at the latest.
+            if reference.clock_ms >= over_ms:
                 return reference
-            if any(each.part for found in reference.intake.accepted.values() for each in found if "window_start_us" in each.record):
-                self.stand.clock.pass_quarter()
         raise StackFailure("the log's clock closes no part", "do ticks reach every partition?", self.stand.stack.layout.logs)
 
     def messages(self) -> list[Message]:
@@ -136,21 +135,24 @@ class Scene:
         """What tables and topics say otherwise than the log, after the sinks had time to flush; measurements, then models."""
         server = self.stand.clickhouse
         self.rows_compared = rows_of(reference.tables)
-        found = settled(lambda: compare.all_differences(reference, server, self._written(), self.stand.schemas, self.compared))
+        found = settled(
+            lambda: compare.all_differences(reference, server, self._written(), self.stand.schemas, self.compared),
+            lambda: self.stand.clock.step(20_000),
+        )
         if found:
             return found
         self.stand.clock.step(ANALYSED_AFTER_MS)
-        wanted = self._rows_of_models()
+        wanted = self._rows_of_models(reference)
         self.rows_compared += rows_of(wanted)
         return settled(lambda: models.differences(wanted, server, self.compared), lambda: self.stand.clock.step(60_000))
 
-    def _rows_of_models(self) -> models.Tables:
-        layout = self.stand.stack.layout
-        rows = models.expected(self.stand.bootstrap, layout.state / "jobs.properties", layout.state / f"oracle-{self.cluster}", self.since)
+    def _rows_of_models(self, reference: Reference) -> models.Tables:
+        state = self.stand.stack.layout.state
+        folder = state / f"oracle-{self.cluster}"
+        rows = models.expected(reference, self.stand.bootstrap, state / "jobs.properties", folder, self.since, self.revision)
         if self.compared is None:
             return rows
-        place = models.MINUTE_KEY.index("cluster")
-        return {table: {key: row for key, row in found.items() if key[place] == self.compared} for table, found in rows.items()}
+        return {table: {key: row for key, row in found.items() if row["cluster"] == self.compared} for table, found in rows.items()}
 
     def _written(self) -> list[Message]:
         """What the jobs wrote about this cluster; after a restart they repeat rows of earlier faults too."""

@@ -22,6 +22,8 @@ from quotascope_chaos.traffic import Twins
 
 BROKER = REPOSITORY / "infra" / "chaos" / "broker" / "SteppedBroker.java"
 GENUINE_WITHIN_S = 120
+# Topics that keep a day would lose what they are compared with, for a run's clock passes days.
+KEEPS_EVERYTHING = "log.retention.check.interval.ms=86400000\n"
 # A busy machine is no fault; how long a start took is in the table.
 READY_WITHIN_S = 240
 # Checkpoints of these jobs are some hundred kilobytes each; ClickHouse keeps logs of its own beside the rows.
@@ -118,6 +120,7 @@ class Stand:
             f"listeners=CLIENTS://@CLIENTS@,JOBS://{ports.HOST}:{self.kafka_cable.target_port},CONTROLLER://@CONTROLLER@\n"
             f"advertised.listeners=CLIENTS://@CLIENTS@,JOBS://{ports.HOST}:{self.kafka_cable.port}\n"
             "listener.security.protocol.map=CLIENTS:PLAINTEXT,JOBS:PLAINTEXT,CONTROLLER:PLAINTEXT\n"
+            + KEEPS_EVERYTHING
         )
         self.stack.services["kafka"] = stepped(self.stack.services["kafka"], kafka, self.clock.file)
 

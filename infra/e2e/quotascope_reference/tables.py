@@ -47,7 +47,7 @@ NOT_STORED = {
     "shard_windows": ("usage_histogram", "second_order", "runnable_histogram", "exemplar"),
     "host_windows": ("usage_histogram", "service_records", "first_records"),
 }
-RENAMED = {"window_start_us": "window_start", "observed_at_us": "observed_at"}
+RENAMED = {"window_start_us": "window_start", "observed_at_us": "observed_at", "changed_at_us": "changed_at"}
 HISTOGRAMS = ("usage_histogram", "used_cores_histogram", "throttled_ratio_histogram", "threads_histogram", "runnable_histogram")
 
 Table = dict[tuple, dict]
@@ -62,6 +62,7 @@ class Reference:
         # Windows are made of these two topics; identities only describe shards and hold no clock back.
         clocked = {topic: partitions[topic] for topic in (CPU_USAGE_WINDOWS, HOST_WINDOWS)}
         self.messages = len(inputs)
+        self.schemas = schemas
         self.clock_ms = clock_ms(inputs, clocked)
         self.intake: Intake = take_in(inputs, schemas)
         self.catalog = catalog(messages, schemas)

@@ -21,6 +21,9 @@ SERVICE_WINDOWS = "service-windows.v1"
 SERVICE_CATALOG = "service-catalog.v1"
 CONCURRENCY_COSTS = "concurrency-costs.v1"
 SERVICE_LOAD = "service-load.v1"
+SERVICE_HOURS = "service-hours.v1"
+CHANGE_EVENTS = "change-events.v1"
+RECOMMENDATION_LEDGER = "recommendation-ledger.v1"
 DEAD_LETTERS = "cpu-usage-windows.dlq.v1"
 # The record that a topic carries, by the file of its schema.
 RECORDS = {
@@ -31,6 +34,8 @@ RECORDS = {
     SERVICE_CATALOG: "service_catalog_entry",
     CONCURRENCY_COSTS: "concurrency_cost",
     SERVICE_LOAD: "service_load",
+    CHANGE_EVENTS: "change_event",
+    RECOMMENDATION_LEDGER: "recommendation",
 }
 INPUTS = (CPU_USAGE_WINDOWS, HOST_WINDOWS, SHARD_IDENTITIES)
 

@@ -1,7 +1,8 @@
-"""Rows of models in ClickHouse against those that the program without Flink makes of the same topics.
+"""Rows of models, of hosts and of changes in ClickHouse against those that the program without Flink makes of the same log.
 
-The analyses themselves are the domain's in both. What is compared is everything around them: which minutes are analysed,
-over which horizon, with which entry and prices, after which restarts, and how the rows are stored.
+The judgements themselves are the domain's in both. What is compared is everything around them: which minutes are analysed,
+over which horizon, with which entry and prices, which records are in which look at an hour, which hours a change is judged
+by, after which restarts, and how the rows are stored.
 """
 
 import json
@@ -13,20 +14,40 @@ from pathlib import Path
 from quotascope_native.artefacts import run_logged
 from quotascope_native.layout import REPOSITORY
 from quotascope_reference import compare, dump
-from quotascope_reference.tables import MINUTE_KEY, stored
-from quotascope_reference.wire import CONCURRENCY_COSTS, SERVICE_CATALOG, SERVICE_WINDOWS, Message
+from quotascope_reference.intake import Accepted
+from quotascope_reference.judgements import REVISION
+from quotascope_reference.tables import MINUTE_KEY, Reference, stored
+from quotascope_reference.wire import (
+    CHANGE_EVENTS,
+    CONCURRENCY_COSTS,
+    CPU_USAGE_WINDOWS,
+    HOST_WINDOWS,
+    RECOMMENDATION_LEDGER,
+    SERVICE_CATALOG,
+    SERVICE_HOURS,
+    SERVICE_WINDOWS,
+    Message,
+    Schemas,
+)
 from quotascope_sql.server import Server
 
 ORACLE = REPOSITORY / "streaming" / "oracle" / "run"
 PRICE_BOOK = "price-book.v1"
 # The argument of the program that takes a topic, and the file that keeps it.
 DUMPS = {SERVICE_WINDOWS: "--windows", SERVICE_CATALOG: "--catalog", PRICE_BOOK: "--prices", CONCURRENCY_COSTS: "--costs"}
+DUMPS |= {SERVICE_HOURS: "--hours", CHANGE_EVENTS: "--changes", RECOMMENDATION_LEDGER: "--ledger"}
+# The same of topics of which only the accepted records are given.
+ACCEPTED = {CPU_USAGE_WINDOWS: "--shards", HOST_WINDOWS: "--hosts"}
 # The option of the jobs behind each option of the program.
 OPTIONS = {"analysis.turn-minutes": "--turn-minutes", "analysis.host-cpus": "--host-cpus"}
+HOST_KEY = ("origin", "cluster", "host_id", "window_start", "part")
 KEYS = {
     "collapse_risks": MINUTE_KEY,
     "what_if_outcomes": (*MINUTE_KEY, "scenario"),
     "savings_estimates": (*MINUTE_KEY, "fix_set"),
+    "host_hours": HOST_KEY,
+    "kernel_findings": (*HOST_KEY, "kernel_release", "rule"),
+    "verifications": ("origin", "cluster", "service", "changed_at", "change_id"),
 }
 PAUSE_S = 2
 
@@ -37,6 +58,15 @@ def save(messages: Iterable[Message], file: Path) -> None:
     """The values of messages: for each its length (4 bytes, big-endian) and its bytes. Ticks and tombstones have none."""
     values = [message.value for message in messages if message.value is not None]
     file.write_bytes(b"".join(struct.pack(">I", len(value)) + value for value in values))
+
+
+def save_accepted(records: Iterable[Accepted], topic: str, schemas: Schemas, file: Path) -> None:
+    """Accepted records: for each append time and missing numbers before it (8 bytes each, -1 = unknown), length, bytes."""
+    with file.open("wb") as out:
+        for each in records:
+            value = schemas.encode(topic, each.record)
+            missing = -1 if each.missing_before is None else each.missing_before
+            out.write(struct.pack(">qqI", each.append_time_ms, missing, len(value)) + value)
 
 
 def command(bootstrap: str, properties: Path, folder: Path, since: dump.Offsets | None = None) -> list[str]:
@@ -52,10 +82,17 @@ def command(bootstrap: str, properties: Path, folder: Path, since: dump.Offsets 
     return argv
 
 
-def expected(bootstrap: str, properties: Path, folder: Path, since: dump.Offsets | None = None) -> Tables:
-    """The rows of the three tables as the program makes them. StackFailure, with a log in the folder, when it ends in an error."""
+def expected(
+    reference: Reference, bootstrap: str, properties: Path, folder: Path, since: dump.Offsets | None = None, revision: int = REVISION
+) -> Tables:
+    """The rows of the tables as the program makes them. StackFailure, with a log in the folder, when it ends in an error."""
     folder.mkdir(exist_ok=True)
-    run_logged(command(bootstrap, properties, folder, since), folder / "oracle.log", "the log names the record or the option")
+    argv = [*command(bootstrap, properties, folder, since), "--revision", str(revision)]
+    for topic, argument in ACCEPTED.items():
+        file = folder / f"{topic}.accepted"
+        save_accepted(reference.intake.accepted[topic], topic, reference.schemas, file)
+        argv += [argument, str(file)]
+    run_logged(argv, folder / "oracle.log", "the log names the record or the option")
     return {table: rows_of(table, folder / f"{table}.jsonl") for table in KEYS}
 
 
@@ -69,7 +106,7 @@ def rows_of(table: str, file: Path) -> dict[tuple, dict]:
 
 
 def differences(wanted: Tables, server: Server, cluster: str | None = None) -> list[compare.Difference]:
-    """Missing rows, surplus rows and unequal values of the three tables, all or those of one cluster."""
+    """Missing rows, surplus rows and unequal values of the tables, all or those of one cluster."""
     return [
         difference
         for table in KEYS

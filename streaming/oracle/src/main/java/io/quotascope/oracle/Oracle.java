@@ -1,7 +1,5 @@
 package io.quotascope.oracle;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.savings.Kappa;
@@ -10,12 +8,12 @@ import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.wire.Codecs;
 import io.quotascope.wire.CollapseRisks;
-import io.quotascope.wire.RecordCodec;
+import io.quotascope.wire.HostHours;
+import io.quotascope.wire.KernelFindings;
 import io.quotascope.wire.SavingsEstimates;
+import io.quotascope.wire.ServiceHours;
 import io.quotascope.wire.WhatIfOutcomes;
-import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,17 +25,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.avro.Schema;
-import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command: a dump in, three files of rows out. */
+/** The command: dumps in, a file of rows a table out. */
 @Command(
         name = "oracle",
         description =
-                "Writes the rows that the jobs of risk, what-if and savings must have written, one JSON object a line.")
+                "Writes the rows that the jobs of analyses, hosts and verification must have written, one JSON object a line.")
 public final class Oracle implements Callable<Integer> {
     @Option(
             names = "--windows",
@@ -67,7 +63,26 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--host-cpus", description = "as analysis.host-cpus of the jobs")
     private double hostCpus = Judgements.Options.DEFAULT.hostCpus();
 
-    private final ObjectMapper json = new ObjectMapper();
+    @Option(
+            names = "--shards",
+            description =
+                    "accepted shard windows: for each append time and missing numbers before it (8 bytes each, -1 = unknown), length, bytes")
+    private Optional<Path> shards = Optional.empty();
+
+    @Option(names = "--hosts", description = "accepted host windows, the same way")
+    private Optional<Path> hosts = Optional.empty();
+
+    @Option(names = "--hours", description = "values of topic service-hours.v1")
+    private Optional<Path> hours = Optional.empty();
+
+    @Option(names = "--changes", description = "values of topic change-events.v1")
+    private Optional<Path> changes = Optional.empty();
+
+    @Option(names = "--ledger", description = "values of topic recommendation-ledger.v1")
+    private Optional<Path> ledger = Optional.empty();
+
+    @Option(names = "--revision", description = "as revision of the jobs, for hosts and changes")
+    private long revision = 1;
 
     /** Runs the command. */
     public static void main(String[] args) {
@@ -90,13 +105,14 @@ public final class Oracle implements Callable<Integer> {
                         hostCpus);
         Map<String, ServiceCatalogEntry> entries = entries();
         Optional<PriceBook> book = book();
-        List<ConcurrencyCost> known =
-                costs.isEmpty() ? List.of() : read(costs.get(), Codecs.CONCURRENCY_COSTS);
+        List<ConcurrencyCost> known = Dump.values(costs, Codecs.CONCURRENCY_COSTS);
         Map<ServiceKey, List<ServiceWindow>> services = new LinkedHashMap<>();
-        for (ServiceWindow row : read(windows, Codecs.SERVICE_WINDOWS)) {
+        for (ServiceWindow row : Dump.values(Optional.of(windows), Codecs.SERVICE_WINDOWS)) {
             services.computeIfAbsent(row.sums().key(), key -> new ArrayList<>()).add(row);
         }
         Files.createDirectories(out);
+        writeHosts();
+        writeChanges();
         try (BufferedWriter risks = Files.newBufferedWriter(out.resolve("collapse_risks.jsonl"));
                 BufferedWriter outcomes =
                         Files.newBufferedWriter(out.resolve("what_if_outcomes.jsonl"));
@@ -118,11 +134,12 @@ public final class Oracle implements Callable<Integer> {
                                         .map(ConcurrencyCost::asKappa)
                                         .orElse(Kappa.PRIOR));
                 List<ServiceWindow> rows = service.getValue();
-                write(judgements.risks(rows).stream().map(CollapseRisks::toAvro).toList(), risks);
-                write(
+                Dump.write(
+                        judgements.risks(rows).stream().map(CollapseRisks::toAvro).toList(), risks);
+                Dump.write(
                         judgements.outcomes(rows).stream().map(WhatIfOutcomes::toAvro).toList(),
                         outcomes);
-                write(
+                Dump.write(
                         judgements.savings(rows).stream().map(SavingsEstimates::toAvro).toList(),
                         savings);
             }
@@ -132,51 +149,40 @@ public final class Oracle implements Callable<Integer> {
 
     private Map<String, ServiceCatalogEntry> entries() throws IOException {
         Map<String, ServiceCatalogEntry> newest = new HashMap<>();
-        if (catalog.isPresent()) {
-            for (ServiceCatalogEntry entry : read(catalog.get(), Codecs.CATALOG_ENTRIES)) {
-                newest.merge(
-                        entry.topicKey(),
-                        entry,
-                        (one, other) ->
-                                one.catalogVersion() > other.catalogVersion() ? one : other);
-            }
+        for (ServiceCatalogEntry entry : Dump.values(catalog, Codecs.CATALOG_ENTRIES)) {
+            newest.merge(
+                    entry.topicKey(),
+                    entry,
+                    (one, other) -> one.catalogVersion() > other.catalogVersion() ? one : other);
         }
         newest.values().removeIf(ServiceCatalogEntry::deleted);
         return newest;
     }
 
     private Optional<PriceBook> book() throws IOException {
-        return prices.isEmpty()
-                ? Optional.empty()
-                : read(prices.get(), Codecs.PRICE_BOOKS).stream()
-                        .max(Comparator.comparingLong(PriceBook::version));
+        return Dump.values(prices, Codecs.PRICE_BOOKS).stream()
+                .max(Comparator.comparingLong(PriceBook::version));
     }
 
-    private static <T> List<T> read(Path file, RecordCodec<T> codec) throws IOException {
-        List<T> records = new ArrayList<>();
-        try (DataInputStream input =
-                new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-            while (input.available() > 0) {
-                byte[] framed = new byte[input.readInt()];
-                input.readFully(framed);
-                records.add(codec.decode(framed).orElseThrow());
-            }
-        }
-        return records;
+    private void writeHosts() throws IOException {
+        HostJudgements judged =
+                new HostJudgements(
+                        Dump.taken(shards, Codecs.SHARD_WINDOWS),
+                        Dump.taken(hosts, Codecs.HOST_REPORTS));
+        Dump.write(
+                judged.hours(revision).stream().map(HostHours::toAvro).toList(),
+                out.resolve("host_hours.jsonl"));
+        Dump.write(
+                judged.findings(revision).stream().map(KernelFindings::toAvro).toList(),
+                out.resolve("kernel_findings.jsonl"));
     }
 
-    private void write(List<? extends SpecificRecord> rows, BufferedWriter file)
-            throws IOException {
-        for (SpecificRecord row : rows) {
-            ObjectNode object = json.createObjectNode();
-            for (Schema.Field field : row.getSchema().getFields()) {
-                Object value = row.get(field.pos());
-                object.set(
-                        field.name(),
-                        json.valueToTree(value instanceof Enum<?> word ? word.toString() : value));
-            }
-            file.write(json.writeValueAsString(object));
-            file.newLine();
-        }
+    private void writeChanges() throws IOException {
+        ChangeJudgements judged =
+                new ChangeJudgements(
+                        Dump.values(hours, ServiceHours.READINGS),
+                        Dump.values(changes, Codecs.CHANGE_EVENTS),
+                        Dump.values(ledger, Codecs.RECOMMENDATIONS));
+        Dump.write(judged.rows(revision), out.resolve("verifications.jsonl"));
     }
 }

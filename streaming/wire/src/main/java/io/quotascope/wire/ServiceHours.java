@@ -18,7 +18,8 @@ public final class ServiceHours {
     private static final SingleObject<ServiceHour> FORMAT =
             new SingleObject<>(ServiceHour.class, "service_hour");
 
-    private static final RecordCodec<HourReading> READINGS =
+    /** What verification reads of a message. */
+    public static final RecordCodec<HourReading> READINGS =
             RecordCodec.of(
                     FORMAT,
                     ServiceHours::reading,
