@@ -1,6 +1,6 @@
 """From the kernel to the ranked table, with poison on the way, and TaskManager and ClickHouse killed in mid-run.
 
-One run is made for all tests of this file: about five minutes. Where real cgroups cannot be had the run says so and
+One run is made for all tests of this file: about six minutes. Where real cgroups cannot be had the run says so and
 replays a recorded trace; what only a kernel can answer is then skipped with that reason.
 """
 
@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from quotascope_native import jobs
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS
-from scenario import knowledge, load, metrics, poison, run
+from scenario import knowledge, load, metrics, models, poison, run
 
 TRUE_COUNTERS = ("periods", "throttled_periods", "throttled_us", "usage_us")
 
@@ -41,7 +41,7 @@ def test_every_message_is_accounted_for(evidence):
 
 def test_tables_equal_the_offline_reference_row_for_row(evidence):
     assert not evidence.differences, "\n".join(str(difference) for difference in evidence.differences[:20])
-    # An hour closes only in a run that crosses its end; the minutes of every run are compared.
+    # An hour closes with the days that follow.
     empty = [table for table, rows in evidence.reference.tables.items() if not rows and table != "service_hours"]
     assert not empty, f"nothing was compared in {empty}"
 
@@ -53,6 +53,17 @@ def test_rows_of_models_equal_those_made_without_flink_row_for_row(evidence):
         assert any(row["analysis_trigger"] for row in rows.values()), f"no minute was analysed in {table}"
         assert any(row["catalog_version"] for row in rows.values()), f"no row of {table} rests on the catalog"
     assert any(row["price_book_version"] for row in evidence.model_rows["savings_estimates"].values())
+
+
+def test_rows_of_hours_and_days_equal_the_log_row_for_row(evidence):
+    """Hours of services by the reference; hours of hosts, kernels and changes by the program without Flink; those of the lab among them."""
+    days = evidence.days
+    assert not days.differences, "\n".join(str(difference) for difference in days.differences[:20])
+    assert not days.complaints
+    own = {row["cluster"] for row in days.reference.tables["service_hours"].values()}
+    assert own == {days.cluster, load.CLUSTER}
+    assert all(days.judged[table] for table in models.OF_HOURS), {table: len(rows) for table, rows in days.judged.items()}
+    assert {row["cluster"] for row in days.judged["host_hours"].values()} == own
 
 
 def test_a_measured_cost_of_concurrency_is_used_and_said(kernel):
@@ -118,7 +129,7 @@ def test_poison_and_copies_change_no_row(evidence):
 
 def test_rows_say_where_their_numbers_come_from(evidence):
     for view in ("shard_windows", "host_windows", "service_windows", "tuning_ranks", "service_ranking", "usage_histograms"):
-        found = evidence.rows(f"SELECT DISTINCT origin FROM quotascope_views.{view}")
+        found = evidence.rows(f"SELECT DISTINCT origin FROM quotascope_views.{view} WHERE cluster = '{load.CLUSTER}'")
         assert found == [{"origin": evidence.origin}], view
 
 
@@ -126,7 +137,7 @@ def test_every_service_is_complete(evidence):
     """What a host says it sent has arrived, first records of newborn cgroups included: they come one window later and are stated apart."""
     sums = evidence.rows(
         "SELECT service, sum(records) AS received, sum(expected_records) AS expected"
-        " FROM quotascope_views.service_windows GROUP BY service ORDER BY service"
+        f" FROM quotascope_views.service_windows WHERE cluster = '{load.CLUSTER}' GROUP BY service ORDER BY service"
     )
     assert sums
     assert all(row["received"] == row["expected"] for row in sums), sums
@@ -137,7 +148,7 @@ def test_sums_of_rows_are_the_kernels_own_counters(kernel):
     assert truth is not None
     assert truth["final"]
     sums = ", ".join(f"sum({name}) AS sum_{name}" for name in (*TRUE_COUNTERS, "sampled_usage_us"))
-    found = kernel.rows(f"SELECT service, shard, {sums} FROM quotascope_views.shard_windows GROUP BY service, shard")
+    found = kernel.rows(f"SELECT service, shard, {sums} FROM quotascope_views.shard_windows WHERE cluster = '{load.CLUSTER}' GROUP BY service, shard")
     rows = {(row["service"], row["shard"]): row for row in found}
     shards = {(service["service"], shard["shard"]): shard for service in truth["services"] for shard in service["shards"]}
     assert len(shards) >= 8
@@ -194,7 +205,7 @@ def test_a_consumer_of_third_party_tools_decodes_the_topic(evidence):
     accepted = evidence.reference.intake.accepted[CPU_USAGE_WINDOWS]
     usage = sum(each.record["usage_us"] for each in accepted)
     seen = {(record["host_id"], record["agent_epoch"], record["seq"]): record for record in records}
-    own = [record for (host, _, _), record in seen.items() if host != poison.HOST]
+    own = [record for (host, _, _), record in seen.items() if host != poison.HOST and record["cluster"] != evidence.days.cluster]
     assert (len(own), sum(record["usage_us"] for record in own)) == (len(accepted), usage)
     assert all(sum(count for _, count in record["usage_histogram"]) == record["samples"] for record in own)
     assert "no schema for a message that begins with" in said

@@ -6,7 +6,8 @@ import time
 from confluent_kafka import Producer
 from quotascope_reference.intake import MINUTE_US
 from quotascope_reference.tables import Reference
-from quotascope_reference.wire import CHANGE_EVENTS, RECOMMENDATION_LEDGER
+from quotascope_reference.wire import CHANGE_EVENTS, RECOMMENDATION_LEDGER, SERVICE_LOAD
+from scenario import models
 
 from quotascope_chaos import traffic
 from quotascope_chaos.scene import Scene
@@ -17,7 +18,9 @@ from quotascope_chaos.trial import Fault, Proof
 HOURS_BEFORE = 27
 HOURS_AFTER = 26
 HOUR_MINUTES = 60
-CAUGHT_UP_WITHIN_S = 120
+HOUR_US = HOUR_MINUTES * MINUTE_US
+REQUESTS = 600
+CAUGHT_UP_WITHIN_S = 240
 CHANGED = "service-0"
 ADVICE = "half-the-threads"
 # A release that is known to let unused slices of quota expire.
@@ -27,6 +30,10 @@ LOST_SHARE = 0.6
 
 def pass_by(scene: Scene) -> Proof:
     """One service is changed in the middle of the two days, and one host has a kernel that loses quota."""
+    # An analysis is remembered for six hours of the log, which are seconds here; its rows are compared where minutes are whole.
+    scene.judged = models.OF_HOURS
+    first_us = scene.minute_us // HOUR_US * HOUR_US
+    count_requests(scene, first_us, HOURS_BEFORE + HOURS_AFTER)
     *sound, faulty = scene.agents
     scene.agents = [*sound, losing_quota(faulty)]
     hours(scene, HOURS_BEFORE)
@@ -81,13 +88,34 @@ def tell_of_change(scene: Scene, changed_at_us: int) -> None:
         "savings_usd_per_year_high": 150.0, "price_book_version": 1, "predicted_effects": [], "credited_spans": [],
         "credited_cores": 0.0,
     }  # fmt: skip
-    key = f"simulated/{scene.cluster}/{CHANGED}"
+    put(scene, CHANGE_EVENTS, [event])
+    put(scene, RECOMMENDATION_LEDGER, [entry], f"/{ADVICE}")
+
+
+def count_requests(scene: Scene, first_us: int, hours_long: int) -> None:
+    """Every minute of the changed service has as many requests as any other: work per request falls with the work."""
+    put(
+        scene,
+        SERVICE_LOAD,
+        [
+            {
+                "origin": "simulated", "cluster": scene.cluster, "service": CHANGED, "window_start_us": first_us + minute * MINUTE_US,
+                "window_us": MINUTE_US, "source": "csv", "requests": REQUESTS, "errors": None, "timeouts": None, "retries": None,
+                "latency_bounds_us": [1_000, 10_000], "latency_requests": [REQUESTS // 2, REQUESTS // 2, 0], "version": 1,
+            }
+            for minute in range(hours_long * HOUR_MINUTES)
+        ],
+    )  # fmt: skip
+
+
+def put(scene: Scene, topic: str, records: list[dict], behind_key: str = "") -> None:
+    """Records about the changed service on a topic beside the stream."""
     producer = Producer({"bootstrap.servers": scene.stand.bootstrap, "acks": "all"})
-    schemas = scene.stand.schemas
-    producer.produce(CHANGE_EVENTS, key=key, value=schemas.encode(CHANGE_EVENTS, event))
-    producer.produce(RECOMMENDATION_LEDGER, key=f"{key}/{ADVICE}", value=schemas.encode(RECOMMENDATION_LEDGER, entry))
+    for record in records:
+        key = f"simulated/{scene.cluster}/{CHANGED}{behind_key}"
+        producer.produce(topic, key=key, value=scene.stand.schemas.encode(topic, record))
     if producer.flush(traffic.FLUSH_S):
-        raise TimeoutError("the change did not reach its topic")
+        raise TimeoutError(f"{topic} did not take all records")
 
 
 def await_hours(scene: Scene, count: int) -> None:
@@ -118,6 +146,9 @@ def proof_of(scene: Scene) -> Proof:
         judged = rows_of(scene, "verifications", where="outcome = 'verified' AND predicted_cores = 0.5")
         if judged != 1:
             wrong.append(f"{judged} verified changes instead of one")
+        cheaper = "arrayExists(each -> each.quantity = 'cpu_us_per_request' AND each.verdict = 'fallen', effects)"
+        if rows_of(scene, "verifications", where=cheaper) != 1:
+            wrong.append("nothing is said of the work of a request")
         accused = "uniqExact(kernel_release)", "rule = 'slice-expiry' AND verdict = 'confirmed'"
         confirmed = rows_of(scene, "kernel_findings", *accused)
         if confirmed != 1 or not rows_of(scene, "kernel_findings", where=f"{accused[1]} AND kernel_release = '{FAULTY_KERNEL}'"):

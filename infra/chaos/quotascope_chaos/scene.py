@@ -37,6 +37,8 @@ class Scene:
         # Whose rows are compared, all of them for None, and at which reprocessing revision.
         self.compared: str | None = self.cluster
         self.revision = stand.revision
+        # Which tables are compared with those of the program without Flink.
+        self.judged: Collection[str] = tuple(models.KEYS)
         self.chance = random.Random(f"{seed}/{name}")
         self.since = dump.ends(stand.bootstrap, (*INPUTS, SERVICE_WINDOWS, DEAD_LETTERS))
         self.sender = traffic.Sender(stand.bootstrap)
@@ -48,6 +50,7 @@ class Scene:
         self.recovered_s: float | None = None
         # How many rows of tables the log and the oracle ask for: what equality was shown of.
         self.rows_compared = 0
+        self.rows_judged: models.Tables = {}
         self._sending = threading.Lock()
 
     def arrive(self, minute_us: int) -> None:
@@ -142,7 +145,7 @@ class Scene:
         if found:
             return found
         self.stand.clock.step(ANALYSED_AFTER_MS)
-        wanted = self._rows_of_models(reference)
+        self.rows_judged = wanted = self._rows_of_models(reference)
         self.rows_compared += rows_of(wanted)
         return settled(lambda: models.differences(wanted, server, self.compared), lambda: self.stand.clock.step(60_000))
 
@@ -150,9 +153,11 @@ class Scene:
         state = self.stand.stack.layout.state
         folder = state / f"oracle-{self.cluster}"
         rows = models.expected(reference, self.stand.bootstrap, state / "jobs.properties", folder, self.since, self.revision)
-        if self.compared is None:
-            return rows
-        return {table: {key: row for key, row in found.items() if row["cluster"] == self.compared} for table, found in rows.items()}
+        return {
+            table: {key: row for key, row in found.items() if self.compared in (None, row["cluster"])}
+            for table, found in rows.items()
+            if table in self.judged
+        }
 
     def _written(self) -> list[Message]:
         """What the jobs wrote about this cluster; after a restart they repeat rows of earlier faults too."""

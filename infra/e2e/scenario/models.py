@@ -25,6 +25,7 @@ from quotascope_reference.wire import (
     RECOMMENDATION_LEDGER,
     SERVICE_CATALOG,
     SERVICE_HOURS,
+    SERVICE_LOAD,
     SERVICE_WINDOWS,
     Message,
     Schemas,
@@ -35,7 +36,7 @@ ORACLE = REPOSITORY / "streaming" / "oracle" / "run"
 PRICE_BOOK = "price-book.v1"
 # The argument of the program that takes a topic, and the file that keeps it.
 DUMPS = {SERVICE_WINDOWS: "--windows", SERVICE_CATALOG: "--catalog", PRICE_BOOK: "--prices", CONCURRENCY_COSTS: "--costs"}
-DUMPS |= {SERVICE_HOURS: "--hours", CHANGE_EVENTS: "--changes", RECOMMENDATION_LEDGER: "--ledger"}
+DUMPS |= {SERVICE_HOURS: "--hours", CHANGE_EVENTS: "--changes", RECOMMENDATION_LEDGER: "--ledger", SERVICE_LOAD: "--loads"}
 # The same of topics of which only the accepted records are given.
 ACCEPTED = {CPU_USAGE_WINDOWS: "--shards", HOST_WINDOWS: "--hosts"}
 # The option of the jobs behind each option of the program.
@@ -49,6 +50,8 @@ KEYS = {
     "kernel_findings": (*HOST_KEY, "kernel_release", "rule"),
     "verifications": ("origin", "cluster", "service", "changed_at", "change_id"),
 }
+# What rests on hours and days.
+OF_HOURS = ("host_hours", "kernel_findings", "verifications")
 PAUSE_S = 2
 
 Tables = dict[str, dict[tuple, dict]]
@@ -106,11 +109,11 @@ def rows_of(table: str, file: Path) -> dict[tuple, dict]:
 
 
 def differences(wanted: Tables, server: Server, cluster: str | None = None) -> list[compare.Difference]:
-    """Missing rows, surplus rows and unequal values of the tables, all or those of one cluster."""
+    """Missing rows, surplus rows and unequal values of these tables, all or those of one cluster."""
     return [
         difference
-        for table in KEYS
-        for difference in compare.keyed_differences(table, KEYS[table], wanted[table], compare.stored_rows(server, table, cluster))
+        for table, rows in wanted.items()
+        for difference in compare.keyed_differences(table, KEYS[table], rows, compare.stored_rows(server, table, cluster))
     ]
 
 

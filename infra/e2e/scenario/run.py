@@ -18,7 +18,7 @@ from quotascope_reference.tables import Reference
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS, Message, Schemas
 from quotascope_sql.server import Server
 
-from scenario import knowledge, load, metrics, models, poison
+from scenario import days, knowledge, load, metrics, models, poison
 
 FORCE_REPLAY = "QUOTASCOPE_E2E_REPLAY"
 # Seconds after the load began.
@@ -51,6 +51,7 @@ class Evidence:
     restarts: dict[str, int]
     metrics: list[metrics.Sample]
     truth: dict | None = None
+    days: days.Days | None = None
     ranking: list[dict] = field(default_factory=list)
     ranked_table: str = ""
 
@@ -71,6 +72,7 @@ def run(state: Path) -> Evidence:
     obstacle = "a replay was asked for" if os.environ.get(FORCE_REPLAY) else cgroups.obstacle()
     say(f"real cgroups cannot be used: {obstacle}; a recorded trace is replayed instead" if obstacle else "real cgroups")
     build(stack, obstacle)
+    clock = days.movable(stack)
     pipeline.start(stack)
     knowledge.put(stack.endpoints()["kafka"], "replayed" if obstacle else "measured", int(time.time() * 1e6))
     before = restarts_of(stack)
@@ -90,7 +92,7 @@ def run(state: Path) -> Evidence:
     wait_until(began + load.LOAD_S + load.LINGER_S, "load after the second kill")
     end_load(stack, sources)
     reference = await_closing(stack)
-    return evidence(stack, obstacle, reference, poisons, copies, before)
+    return evidence(stack, obstacle, reference, poisons, copies, before, clock)
 
 
 def say(line: str) -> None:
@@ -180,17 +182,19 @@ def await_closing(stack: Stack) -> Reference:
         time.sleep(5)
 
 
-def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, copies: int, before: dict[str, int]) -> Evidence:
+def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, copies: int, before: dict[str, int], clock) -> Evidence:
     bootstrap = stack.endpoints()["kafka"]
     admin = Server(stack.endpoints()["clickhouse_http"], "admin", stack.secret("clickhouse_admin"))
     differences = reference_command.differences_after(reference, bootstrap, admin, CATCH_UP_S)
     say("; ".join(reference_command.account(reference)))
-    model_rows = models.expected(bootstrap, stack.layout.state / "jobs.properties", stack.layout.state / "oracle")
+    model_rows = models.expected(reference, bootstrap, stack.layout.state / "jobs.properties", stack.layout.state / "oracle")
     say("rows of models: " + ", ".join(f"{table} {len(rows)}" for table, rows in model_rows.items()))
+    # Hours and days end with the days that follow.
+    model_rows = {table: rows for table, rows in model_rows.items() if table not in models.OF_HOURS}
     model_differences = models.differences_after(model_rows, admin, ANALYSES_CATCH_UP_S)
     truth = load.truth_file(stack.layout)
     after = restarts_of(stack)
-    return Evidence(
+    found = Evidence(
         stack=stack,
         obstacle=obstacle,
         reference=reference,
@@ -206,6 +210,10 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
         ranking=steps.ranked_rows(stack),
         ranked_table=steps.ranked_table(stack),
     )
+    say("two days pass")
+    found.days = days.pass_by(stack, clock)
+    say(f"two days have passed, {len(found.days.differences)} differences")
+    return found
 
 
 def read_topic(bootstrap: str, topic: str) -> tuple[list[dict], str]:

@@ -1,6 +1,8 @@
 package io.quotascope.oracle;
 
 import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.domain.load.HourLoad;
+import io.quotascope.domain.load.ServiceLoad;
 import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.domain.verification.HourHistory;
 import io.quotascope.domain.verification.HourReading;
@@ -8,10 +10,12 @@ import io.quotascope.domain.verification.ServiceHour;
 import io.quotascope.domain.verification.VerificationPolicy;
 import io.quotascope.domain.verification.VerifiedChange;
 import io.quotascope.domain.window.Origin;
+import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.wire.Verifications;
 import io.quotascope.wire.avro.Verification;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,17 +37,29 @@ final class ChangeJudgements {
 
     private record Place(Origin origin, String cluster) {}
 
-    private final Map<Place, TreeMap<String, HourHistory>> histories = new java.util.HashMap<>();
+    private final Map<Place, TreeMap<String, HourHistory>> histories = new HashMap<>();
     private final Collection<ChangeEvent> changes;
+    private final Map<String, TreeMap<Long, HourLoad>> loads = new TreeMap<>();
     private final Map<String, Recommendation> ledger = new TreeMap<>();
 
     /**
      * @param hours messages of the topic of hours, in any order
      * @param told change events, of each the last version counts
      * @param entries of the ledger, likewise
+     * @param counted requests of minutes
      */
     ChangeJudgements(
-            List<HourReading> hours, List<ChangeEvent> told, List<Recommendation> entries) {
+            List<HourReading> hours,
+            List<ChangeEvent> told,
+            List<Recommendation> entries,
+            List<ServiceLoad> counted) {
+        for (ServiceLoad minute : counted) {
+            loads.computeIfAbsent(minute.topicKey(), service -> new TreeMap<>())
+                    .compute(
+                            HourLoad.hourOf(minute.windowStartUs()),
+                            (start, before) ->
+                                    before == null ? HourLoad.of(minute) : before.plus(minute));
+        }
         for (HourReading hour : hours) {
             Place place = new Place(hour.key().origin(), hour.key().cluster());
             histories
@@ -99,7 +115,7 @@ final class ChangeJudgements {
                 VerifiedChange.judge(
                         change,
                         hoursAfter,
-                        history.until(endUs),
+                        until(endUs, history),
                         unaffected(change, endUs, cluster),
                         POLICY);
         return Optional.of(
@@ -109,6 +125,13 @@ final class ChangeJudgements {
                         history.completeness(firstUs, endUs),
                         entryOf(change),
                         revision));
+    }
+
+    private SortedMap<Long, ServiceHour> until(long endUs, HourHistory history) {
+        ServiceKey key = history.newest().key();
+        String service = key.origin().label() + '/' + key.cluster() + '/' + key.service();
+        TreeMap<Long, HourLoad> known = loads.getOrDefault(service, new TreeMap<>());
+        return history.until(endUs, startUs -> Optional.ofNullable(known.get(startUs)));
     }
 
     private Optional<Recommendation> entryOf(ChangeEvent change) {
@@ -147,7 +170,7 @@ final class ChangeJudgements {
                 });
         return candidates.values().stream()
                 .limit(UNAFFECTED_MAX)
-                .map(history -> history.until(endUs))
+                .map(history -> until(endUs, history))
                 .toList();
     }
 }

@@ -81,6 +81,9 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--ledger", description = "values of topic recommendation-ledger.v1")
     private Optional<Path> ledger = Optional.empty();
 
+    @Option(names = "--loads", description = "values of topic service-load.v1")
+    private Optional<Path> loads = Optional.empty();
+
     @Option(names = "--revision", description = "as revision of the jobs, for hosts and changes")
     private long revision = 1;
 
@@ -182,7 +185,8 @@ public final class Oracle implements Callable<Integer> {
                 new ChangeJudgements(
                         Dump.values(hours, ServiceHours.READINGS),
                         Dump.values(changes, Codecs.CHANGE_EVENTS),
-                        Dump.values(ledger, Codecs.RECOMMENDATIONS));
+                        Dump.values(ledger, Codecs.RECOMMENDATIONS),
+                        Dump.values(loads, Codecs.SERVICE_LOADS));
         Dump.write(judged.rows(revision), out.resolve("verifications.jsonl"));
     }
 }

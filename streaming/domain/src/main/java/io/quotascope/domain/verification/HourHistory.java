@@ -1,8 +1,10 @@
 package io.quotascope.domain.verification;
 
+import io.quotascope.domain.load.HourLoad;
 import io.quotascope.domain.window.Reporting;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -44,16 +46,30 @@ public final class HourHistory {
         return hours.lastEntry().getValue().firstEntry().getValue();
     }
 
-    /** The service as a whole, its classes added, up to an instant. */
+    /** What is known of the requests of a service's hours. */
+    @FunctionalInterface
+    public interface Requests {
+        /** Requests of the hour that starts at an instant; absent where nobody counts them. */
+        Optional<HourLoad> of(long hourStartUs);
+    }
+
+    /** The service as a whole, its classes added, up to an instant; nobody counts its requests. */
     public SortedMap<Long, ServiceHour> until(long endUs) {
+        return until(endUs, hourStartUs -> Optional.empty());
+    }
+
+    /** The same, each hour with what is known of its requests. */
+    public SortedMap<Long, ServiceHour> until(long endUs, Requests requests) {
         TreeMap<Long, ServiceHour> whole = new TreeMap<>();
         for (Map.Entry<Long, TreeMap<String, HourReading>> hour : hours.headMap(endUs).entrySet()) {
-            whole.put(hour.getKey(), together(hour.getKey(), hour.getValue().values()));
+            long startUs = hour.getKey();
+            whole.put(startUs, together(startUs, hour.getValue().values(), requests.of(startUs)));
         }
         return whole;
     }
 
-    private static ServiceHour together(long startUs, Collection<HourReading> classes) {
+    private static ServiceHour together(
+            long startUs, Collection<HourReading> classes, Optional<HourLoad> load) {
         boolean reserved = classes.stream().anyMatch(each -> each.reservedCores().isPresent());
         double reservedCores =
                 classes.stream().mapToDouble(each -> each.reservedCores().orElse(0)).sum();
@@ -63,8 +79,8 @@ public final class HourHistory {
                 classes.stream().mapToLong(HourReading::throttledPeriods).sum(),
                 classes.stream().mapToDouble(HourReading::usedCores).sum(),
                 reserved ? OptionalDouble.of(reservedCores) : OptionalDouble.empty(),
-                OptionalLong.empty(),
-                OptionalDouble.empty());
+                load.map(HourLoad::wholeRequests).orElse(OptionalLong.empty()),
+                load.map(HourLoad::wholeLatencyUsP99).orElse(OptionalDouble.empty()));
     }
 
     /** Records received / expected over [from, until). */

@@ -1,6 +1,7 @@
 package io.quotascope.jobs.verification;
 
 import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.domain.load.ServiceLoad;
 import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.domain.verification.HourReading;
 import io.quotascope.domain.window.Origin;
@@ -49,6 +50,19 @@ public sealed interface ClusterEvidence {
         @Override
         public String cluster() {
             return recommendation.advice().cluster();
+        }
+    }
+
+    /** Requests of a minute of a service. */
+    record Load(ServiceLoad load) implements ClusterEvidence {
+        @Override
+        public Origin origin() {
+            return load.origin();
+        }
+
+        @Override
+        public String cluster() {
+            return load.cluster();
         }
     }
 }

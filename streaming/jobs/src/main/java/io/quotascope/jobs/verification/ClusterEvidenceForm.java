@@ -14,6 +14,7 @@ public final class ClusterEvidenceForm implements ByteForm<ClusterEvidence> {
     private static final int HOUR = 0;
     private static final int CHANGE = 1;
     private static final int ENTRY = 2;
+    private static final int LOAD = 3;
 
     @Override
     public Class<ClusterEvidence> type() {
@@ -36,6 +37,9 @@ public final class ClusterEvidenceForm implements ByteForm<ClusterEvidence> {
         } else if (value instanceof ClusterEvidence.Entry entry) {
             out.writeByte(ENTRY);
             FramedBytes.write(Codecs.RECOMMENDATIONS.encode(entry.recommendation()), out);
+        } else if (value instanceof ClusterEvidence.Load load) {
+            out.writeByte(LOAD);
+            FramedBytes.write(Codecs.SERVICE_LOADS.encode(load.load()), out);
         }
     }
 
@@ -50,6 +54,9 @@ public final class ClusterEvidenceForm implements ByteForm<ClusterEvidence> {
             case ENTRY ->
                     new ClusterEvidence.Entry(
                             Codecs.RECOMMENDATIONS.decode(FramedBytes.read(in)).orElseThrow());
+            case LOAD ->
+                    new ClusterEvidence.Load(
+                            Codecs.SERVICE_LOADS.decode(FramedBytes.read(in)).orElseThrow());
             default -> throw new IOException("no kind of evidence: " + kind);
         };
     }

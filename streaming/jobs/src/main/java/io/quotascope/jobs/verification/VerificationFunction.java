@@ -35,7 +35,8 @@ import org.apache.flink.util.OutputTag;
  * to its own end, so a replay writes the same rows whatever came when.
  *
  * <p>State of one origin and cluster: of each service 36 days of hours, 40 bytes an hour and class,
- * 35 KiB, kept 36 days after its last row; each change, about 300 bytes, for 36 days; each
+ * 35 KiB, kept 36 days after its last row; where requests are counted, of each hour 40 bytes and 16
+ * for each bucket of latency, 200 KiB with a dozen; each change, about 300 bytes, for 36 days; each
  * recommendation that may still be verified or regress, about 1 KiB, until then; at most 1,000
  * outcomes of predictions a quantity, 100 KiB, for good: they are the score.
  *
@@ -75,6 +76,7 @@ public final class VerificationFunction<O>
     private final Form<O> form;
     private final Scores scores;
     private final Regressions regressions;
+    private final RequestHours requests = new RequestHours();
     private final Policy policy;
     private final int unaffectedMax;
     private transient MapState<String, KeptHistory> histories;
@@ -109,6 +111,7 @@ public final class VerificationFunction<O>
         entries = state("entries", new ByteFormType<>(new RecommendationForm()));
         scores.open(getRuntimeContext());
         regressions.open(getRuntimeContext());
+        requests.open(getRuntimeContext());
         judged = getRuntimeContext().getMetricGroup().counter("changes_judged");
     }
 
@@ -125,6 +128,9 @@ public final class VerificationFunction<O>
             throws Exception {
         if (evidence instanceof ClusterEvidence.Hour hour) {
             add(hour.reading(), context);
+        } else if (evidence instanceof ClusterEvidence.Load load) {
+            long endMs = endMs(load.load().windowStartUs() / 1000, keptHours(policy.make()));
+            requests.add(load.load(), endMs, context.timerService());
         } else if (evidence instanceof ClusterEvidence.Change change) {
             add(change.event(), context);
         } else if (evidence instanceof ClusterEvidence.Entry entry) {
@@ -289,8 +295,8 @@ public final class VerificationFunction<O>
     }
 
     private boolean isOver(KeptChange change, long timestamp) {
-        return change.event().withdrawn()
-                || endMs(change.event().atUs() / 1000, keptHours(policy.make())) <= timestamp;
+        long endMs = endMs(change.event().atUs() / 1000, keptHours(policy.make()));
+        return change.event().withdrawn() || endMs <= timestamp;
     }
 
     /** Judges a change; returns why it took back what had been saved, and nothing if it did not. */
@@ -313,7 +319,7 @@ public final class VerificationFunction<O>
                 VerifiedChange.judge(
                         event,
                         due.dueHours(),
-                        history.until(endUs),
+                        history.until(endUs, requests.of(event.service())),
                         unaffected(event, endUs, known, thresholds),
                         thresholds);
         Optional<Recommendation> entry = entryOf(event);
@@ -362,10 +368,12 @@ public final class VerificationFunction<O>
                 candidates.put(String.format("%08x", hash) + entry.getKey(), entry.getValue());
             }
         }
-        return candidates.values().stream()
-                .limit(unaffectedMax)
-                .map(kept -> kept.history(keptHours(thresholds)).until(endUs))
-                .toList();
+        List<SortedMap<Long, ServiceHour>> chosen = new ArrayList<>();
+        for (KeptHistory kept : candidates.values().stream().limit(unaffectedMax).toList()) {
+            HourHistory history = kept.history(keptHours(thresholds));
+            chosen.add(history.until(endUs, requests.of(history.newest().key().service())));
+        }
+        return chosen;
     }
 
     /** The ledger learns what was measured. */
@@ -380,14 +388,7 @@ public final class VerificationFunction<O>
 
     private void end(long timestamp) throws Exception {
         long keptHours = keptHours(policy.make());
-        List<String> gone = new ArrayList<>();
-        for (Map.Entry<String, KeptHistory> entry : histories.entries()) {
-            if (endMs(entry.getValue().lastRowMs(), keptHours) <= timestamp) {
-                gone.add(entry.getKey());
-            }
-        }
-        for (String service : gone) {
-            histories.remove(service);
-        }
+        RequestHours.removeIf(histories, kept -> endMs(kept.lastRowMs(), keptHours) <= timestamp);
+        requests.end(dayUs -> endMs(dayUs / 1000, keptHours) <= timestamp);
     }
 }

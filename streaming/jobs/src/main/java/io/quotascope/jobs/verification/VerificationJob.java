@@ -13,9 +13,10 @@ import java.util.List;
 import org.apache.flink.configuration.ReadableConfig;
 
 /**
- * Reads hours of services, change events and the recommendation ledger from Kafka, writes what
- * changes really did and how good our predictions were to ClickHouse, the steps that follow to the
- * ledger, and alerts about changes that took back what had been saved.
+ * Reads hours of services, their requests where somebody counts them, change events and the
+ * recommendation ledger from Kafka, writes what changes really did and how good our predictions
+ * were to ClickHouse, the steps that follow to the ledger, and alerts about changes that took back
+ * what had been saved.
  */
 public final class VerificationJob {
 
@@ -43,7 +44,11 @@ public final class VerificationJob {
                                         .timeless(
                                                 "source-change-events",
                                                 shell.topic(KafkaOptions.CHANGE_EVENTS)),
-                                shell.source().timeless("source-recommendations", ledger)),
+                                shell.source().timeless("source-recommendations", ledger),
+                                shell.source()
+                                        .timeless(
+                                                "source-service-load",
+                                                shell.topic(KafkaOptions.SERVICE_LOAD))),
                         SharedOptions.revision(config),
                         VerificationOptions.policy(config),
                         AlertOptions.rules(config),

@@ -23,7 +23,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
 
-/** From hours, change events and the ledger to what changes really did. */
+/** From hours, requests, change events and the ledger to what changes really did. */
 public final class VerificationTopology {
     private static final TypeInformation<ClusterEvidence> EVIDENCE =
             new ByteFormType<>(new ClusterEvidenceForm());
@@ -34,16 +34,18 @@ public final class VerificationTopology {
                     new ByteFormType<>(new AvroForm<>(PredictionScore.class, "prediction_score")));
 
     /**
-     * Messages of the three topics.
+     * Messages of the four topics.
      *
      * @param hours with the clock of their topic
      * @param changes with a clock that holds nothing back
      * @param ledger likewise
+     * @param loads likewise; empty where nobody counts requests
      */
     public record Input(
             DataStream<LogRecord> hours,
             DataStream<LogRecord> changes,
-            DataStream<LogRecord> ledger) {}
+            DataStream<LogRecord> ledger,
+            DataStream<LogRecord> loads) {}
 
     /**
      * What becomes of them.
@@ -91,8 +93,14 @@ public final class VerificationTopology {
                         framed -> Codecs.RECOMMENDATIONS.decode(framed),
                         ClusterEvidence.Entry::new,
                         "decode-recommendations");
+        SingleOutputStreamOperator<ClusterEvidence> loads =
+                decoded(
+                        input.loads(),
+                        framed -> Codecs.SERVICE_LOADS.decode(framed),
+                        ClusterEvidence.Load::new,
+                        "decode-service-load");
         SingleOutputStreamOperator<Verification> judged =
-                hours.union(changes, entries)
+                hours.union(changes, entries, loads)
                         .keyBy(VerificationTopology::keyOf, Types.STRING)
                         .process(
                                 function(revision, policy, rules, unaffectedMax),
@@ -108,7 +116,8 @@ public final class VerificationTopology {
                 hours.getSideOutput(DecodeFunction.DEAD_LETTERS)
                         .union(
                                 changes.getSideOutput(DecodeFunction.DEAD_LETTERS),
-                                entries.getSideOutput(DecodeFunction.DEAD_LETTERS)));
+                                entries.getSideOutput(DecodeFunction.DEAD_LETTERS),
+                                loads.getSideOutput(DecodeFunction.DEAD_LETTERS)));
     }
 
     private static VerificationFunction<Verification> function(
