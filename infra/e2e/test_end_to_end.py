@@ -57,7 +57,7 @@ def test_rows_of_models_equal_those_made_without_flink_row_for_row(evidence):
 
 def test_rows_of_hours_and_days_equal_the_log_row_for_row(evidence):
     """Hours of services by the reference; hours of hosts, kernels and changes by the program without Flink; those of the lab among them."""
-    days = evidence.days
+    days = evidence.later
     assert not days.differences, "\n".join(str(difference) for difference in days.differences[:20])
     assert not days.complaints
     own = {row["cluster"] for row in days.reference.tables["service_hours"].values()}
@@ -205,7 +205,7 @@ def test_a_consumer_of_third_party_tools_decodes_the_topic(evidence):
     accepted = evidence.reference.intake.accepted[CPU_USAGE_WINDOWS]
     usage = sum(each.record["usage_us"] for each in accepted)
     seen = {(record["host_id"], record["agent_epoch"], record["seq"]): record for record in records}
-    own = [record for (host, _, _), record in seen.items() if host != poison.HOST and record["cluster"] != evidence.days.cluster]
+    own = [record for (host, _, _), record in seen.items() if host != poison.HOST and record["cluster"] != evidence.later.cluster]
     assert (len(own), sum(record["usage_us"] for record in own)) == (len(accepted), usage)
     assert all(sum(count for _, count in record["usage_histogram"]) == record["samples"] for record in own)
     assert "no schema for a message that begins with" in said

@@ -51,7 +51,7 @@ class Evidence:
     restarts: dict[str, int]
     metrics: list[metrics.Sample]
     truth: dict | None = None
-    days: days.Days | None = None
+    later: days.Days | None = None
     ranking: list[dict] = field(default_factory=list)
     ranked_table: str = ""
 
@@ -211,8 +211,8 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
         ranked_table=steps.ranked_table(stack),
     )
     say("two days pass")
-    found.days = days.pass_by(stack, clock)
-    say(f"two days have passed, {len(found.days.differences)} differences")
+    found.later = days.pass_by(stack, clock)
+    say(f"two days have passed, {len(found.later.differences)} differences")
     return found
 
 
