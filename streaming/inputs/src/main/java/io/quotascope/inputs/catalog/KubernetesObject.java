@@ -110,9 +110,31 @@ final class KubernetesObject {
         return (perCent * replicas + 99) / 100;
     }
 
-    /** A request of a container, in units of 10^-digits, rounded up; absent when none is made. */
-    OptionalLong quantity(String resource, int digits) throws InvalidInputException {
-        Optional<String> stated = text("resources", "requests", resource);
+    /**
+     * What a container reserves of a resource, in units of 10^-digits, rounded up: its request, or
+     * its limit where it states no request, as Kubernetes has it. Absent when it states neither.
+     *
+     * @throws InvalidInputException when what is stated is no quantity
+     */
+    OptionalLong reserved(String resource, int digits) throws InvalidInputException {
+        OptionalLong requested = quantity("requests", resource, digits);
+        return requested.isPresent() ? requested : quantity("limits", resource, digits);
+    }
+
+    /**
+     * What a container may use of a resource, likewise: its limit, or its request where it states
+     * no limit, because more is promised to nobody.
+     *
+     * @throws InvalidInputException when what is stated is no quantity
+     */
+    OptionalLong allowed(String resource, int digits) throws InvalidInputException {
+        OptionalLong limited = quantity("limits", resource, digits);
+        return limited.isPresent() ? limited : quantity("requests", resource, digits);
+    }
+
+    private OptionalLong quantity(String kind, String resource, int digits)
+            throws InvalidInputException {
+        Optional<String> stated = text("resources", kind, resource);
         if (stated.isEmpty()) {
             return OptionalLong.empty();
         }
@@ -135,7 +157,7 @@ final class KubernetesObject {
         } catch (ArithmeticException | NumberFormatException e) {
             // Told below.
         }
-        throw fault("resources.requests." + resource + " is no quantity: " + text);
+        throw fault("resources." + kind + '.' + resource + " is no quantity: " + text);
     }
 
     String requiredText(String name) throws InvalidInputException {

@@ -17,7 +17,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * Services out of Kubernetes objects. One entry a container of a workload, because a shard is a
- * pod's container; reserved cores are its requests.cpu, the memory floor its requests.memory.
+ * pod's container; reserved cores and the memory floor are its requests, the memory that it has is
+ * its limit.
  */
 final class KubernetesServices {
     private static final Set<String> WORKLOADS = Set.of("Deployment", "StatefulSet", "DaemonSet");
@@ -116,12 +117,15 @@ final class KubernetesServices {
                         + container.requiredText("name"));
         put(entry, "team", workload.label(labels.team()));
         put(entry, "owner", workload.label(labels.owner()));
-        OptionalLong millicores = container.quantity("cpu", 3);
+        OptionalLong millicores = container.reserved("cpu", 3);
         if (millicores.isPresent() && millicores.getAsLong() > 0) {
             entry.put("reserved_millicores", millicores.getAsLong());
         }
         put(entry, "price_class", workload.label(labels.priceClass()));
-        container.quantity("memory", 0).ifPresent(bytes -> entry.put("memory_floor_bytes", bytes));
+        container.reserved("memory", 0).ifPresent(bytes -> entry.put("memory_floor_bytes", bytes));
+        container
+                .allowed("memory", 0)
+                .ifPresent(bytes -> entry.put("memory_bytes", Math.max(1, bytes)));
         OptionalLong shards = minimumShards(workload);
         shards.ifPresent(least -> entry.put("minimum_shards", least));
         return entry;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotascope.console.InvalidInputException;
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.inputs.text.YamlEntries;
 import java.io.StringReader;
 import java.util.List;
@@ -63,11 +64,14 @@ class KubernetesServicesTest {
         assertThat(app.owner()).contains("payments-oncall");
         assertThat(app.reservedMillicores()).hasValue(1500);
         assertThat(app.memoryFloorBytes()).hasValue(2L << 30);
+        // nothing is promised beyond what was asked for
+        assertThat(app.memoryBytes()).hasValue(2L << 30);
         // half of five pods, rounded up
         assertThat(app.minimumShards()).hasValue(3);
         var proxy = entries.get(1).entry();
         assertThat(proxy.reservedMillicores()).hasValue(100);
         assertThat(proxy.memoryFloorBytes()).isEmpty();
+        assertThat(proxy.memoryBytes()).isEmpty();
         assertThat(services.summary())
                 .isEqualTo("1 workloads, 1 disruption budgets; left out: {Service=1}");
     }
@@ -84,6 +88,27 @@ class KubernetesServicesTest {
         assertThat(agent.service()).isEqualTo("default/agent/a");
         assertThat(agent.reservedMillicores()).isEmpty();
         assertThat(agent.minimumShards()).isEmpty();
+    }
+
+    private static ServiceCatalogEntry app(String resources) throws InvalidInputException {
+        KubernetesServices services = services();
+        services.add(
+                "m.yaml", MANIFESTS.replace("{requests: {cpu: 1500m, memory: 2Gi}}", resources));
+        return catalog(services).get(0).entry();
+    }
+
+    @Test
+    void limitsSayWhatAShardHasAndStandForRequestsThatNobodyStates() throws InvalidInputException {
+        var both = app("{requests: {cpu: 1, memory: 1Gi}, limits: {cpu: 4, memory: 4Gi}}");
+        assertThat(both.reservedMillicores()).hasValue(1000);
+        assertThat(both.memoryFloorBytes()).hasValue(1L << 30);
+        assertThat(both.memoryBytes()).hasValue(4L << 30);
+        var limits = app("{limits: {cpu: 4, memory: 512Mi}}");
+        assertThat(limits.reservedMillicores()).hasValue(4000);
+        assertThat(limits.memoryFloorBytes()).hasValue(512L << 20);
+        assertThat(limits.memoryBytes()).hasValue(512L << 20);
+        assertThatThrownBy(() -> app("{limits: {memory: much}}"))
+                .hasMessageContaining("resources.limits.memory is no quantity: much");
     }
 
     @Test
