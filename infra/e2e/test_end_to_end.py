@@ -192,7 +192,7 @@ def test_runnable_threads_are_measured_or_absent(evidence):
         "SELECT count() AS rows_judged, countIf(threads_per_reserved_core_p99 IS NOT NULL) AS with_threads,"
         " countIf(runnable_threads_per_reserved_core_p50 IS NOT NULL OR runnable_threads_per_reserved_core_p99 IS NOT NULL) AS stated,"
         " countIf(runnable_threads_per_reserved_core_p99 > 2 * threads_per_reserved_core_p99) AS beyond_all_threads"
-        " FROM quotascope_views.thread_ratios"
+        f" FROM quotascope_views.thread_ratios WHERE cluster = '{load.CLUSTER}'"
     )
     assert found["rows_judged"] > 0
     assert found["beyond_all_threads"] == 0
