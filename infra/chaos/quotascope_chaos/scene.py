@@ -147,17 +147,13 @@ class Scene:
         self.stand.clock.step(ANALYSED_AFTER_MS)
         self.rows_judged = wanted = self._rows_of_models(reference)
         self.rows_compared += rows_of(wanted)
-        return settled(lambda: models.differences(wanted, server, self.compared), lambda: self.stand.clock.step(60_000))
+        return settled(lambda: models.differences(wanted, server, self.compared, reference.clock_ms), lambda: self.stand.clock.step(60_000))
 
     def _rows_of_models(self, reference: Reference) -> models.Tables:
         state = self.stand.stack.layout.state
         folder = state / f"oracle-{self.cluster}"
-        rows = models.expected(reference, self.stand.bootstrap, state / "jobs.properties", folder, self.since, self.revision)
-        return {
-            table: {key: row for key, row in found.items() if self.compared in (None, row["cluster"])}
-            for table, found in rows.items()
-            if table in self.judged
-        }
+        rows = models.expected(reference, self.stand.bootstrap, state / "jobs.properties", folder, self.since, self.revision, self.judged)
+        return {table: {key: row for key, row in found.items() if self.compared in (None, row["cluster"])} for table, found in rows.items()}
 
     def _written(self) -> list[Message]:
         """What the jobs wrote about this cluster; after a restart they repeat rows of earlier faults too."""

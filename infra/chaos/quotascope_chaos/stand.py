@@ -119,8 +119,7 @@ class Stand:
         (kafka / "added.properties").write_text(
             f"listeners=CLIENTS://@CLIENTS@,JOBS://{ports.HOST}:{self.kafka_cable.target_port},CONTROLLER://@CONTROLLER@\n"
             f"advertised.listeners=CLIENTS://@CLIENTS@,JOBS://{ports.HOST}:{self.kafka_cable.port}\n"
-            "listener.security.protocol.map=CLIENTS:PLAINTEXT,JOBS:PLAINTEXT,CONTROLLER:PLAINTEXT\n"
-            + KEEPS_EVERYTHING
+            "listener.security.protocol.map=CLIENTS:PLAINTEXT,JOBS:PLAINTEXT,CONTROLLER:PLAINTEXT\n" + KEEPS_EVERYTHING
         )
         self.stack.services["kafka"] = stepped(self.stack.services["kafka"], kafka, self.clock.file)
 

@@ -8,6 +8,7 @@ import io.quotascope.domain.hosts.HourSlice;
 import io.quotascope.domain.hosts.Saturation;
 import io.quotascope.domain.window.HostReport;
 import io.quotascope.domain.window.ShardWindow;
+import io.quotascope.domain.window.WindowPart;
 import io.quotascope.oracle.Dump.Taken;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,16 +19,20 @@ import java.util.TreeMap;
 /**
  * Hours of hosts and what was found about their kernels: every accepted record is put into the look
  * at its hour that it is first part of, and an hour's row is all looks up to its own. Of the looks
- * at an hour while it passes only the last one is a row in the end.
+ * at an hour while it passes only the last one is a row in the end. A host that was heard and is
+ * silent has empty looks.
  */
 final class HostJudgements {
+    private static final long SILENT_MS = WindowPart.AGE_MS_MAX;
+
     private final Map<HostKey, TreeMap<HourSlice, HostSpan>> hosts = new HashMap<>();
 
     /**
      * @param shards accepted records of shards
      * @param reports accepted records of hosts
+     * @param clockMs how far the log's clock has come: silent hosts have rows until then
      */
-    HostJudgements(List<Taken<ShardWindow>> shards, List<Taken<HostReport>> reports) {
+    HostJudgements(List<Taken<ShardWindow>> shards, List<Taken<HostReport>> reports, long clockMs) {
         for (Taken<ShardWindow> shard : shards) {
             long startUs = shard.record().windowStartUs();
             span(HostKey.of(shard.record()), startUs, shard.appendTimeMs())
@@ -37,6 +42,22 @@ final class HostJudgements {
             long startUs = report.record().windowStartUs();
             span(HostKey.of(report.record()), startUs, report.appendTimeMs())
                     .add(report.record(), report.missingBefore(), Saturation.DEFAULT);
+        }
+        hosts.forEach((key, looks) -> fillSilence(key, looks, clockMs));
+    }
+
+    /**
+     * Marks within {@link #SILENT_MS} of a look at which nothing of the host had come are looks
+     * too.
+     */
+    private static void fillSilence(HostKey key, TreeMap<HourSlice, HostSpan> looks, long clockMs) {
+        for (HourSlice look : List.copyOf(looks.keySet())) {
+            long untilMs = Math.min(clockMs, look.closesAtMs() + SILENT_MS);
+            long mark = HourSlice.nextMarkMs(look.closesAtMs());
+            while (mark <= untilMs) {
+                looks.putIfAbsent(HourSlice.atMark(mark).orElseThrow(), new HostSpan(key));
+                mark = HourSlice.nextMarkMs(mark);
+            }
         }
     }
 

@@ -37,10 +37,9 @@ import picocli.CommandLine.Option;
 public final class Oracle implements Callable<Integer> {
     @Option(
             names = "--windows",
-            required = true,
             description =
-                    "values of topic service-windows.v1: for each its length (4 bytes, big-endian) and its bytes")
-    private Path windows;
+                    "values of topic service-windows.v1: for each its length (4 bytes, big-endian) and its bytes; without them no analyses")
+    private Optional<Path> windows = Optional.empty();
 
     @Option(names = "--catalog", description = "values of topic service-catalog.v1, the same way")
     private Optional<Path> catalog = Optional.empty();
@@ -84,6 +83,11 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--loads", description = "values of topic service-load.v1")
     private Optional<Path> loads = Optional.empty();
 
+    @Option(
+            names = "--clock-ms",
+            description = "how far the log's clock has come, for hosts that are silent")
+    private long clockMs;
+
     @Option(names = "--revision", description = "as revision of the jobs, for hosts and changes")
     private long revision = 1;
 
@@ -110,7 +114,7 @@ public final class Oracle implements Callable<Integer> {
         Optional<PriceBook> book = book();
         List<ConcurrencyCost> known = Dump.values(costs, Codecs.CONCURRENCY_COSTS);
         Map<ServiceKey, List<ServiceWindow>> services = new LinkedHashMap<>();
-        for (ServiceWindow row : Dump.values(Optional.of(windows), Codecs.SERVICE_WINDOWS)) {
+        for (ServiceWindow row : Dump.values(windows, Codecs.SERVICE_WINDOWS)) {
             services.computeIfAbsent(row.sums().key(), key -> new ArrayList<>()).add(row);
         }
         Files.createDirectories(out);
@@ -171,7 +175,8 @@ public final class Oracle implements Callable<Integer> {
         HostJudgements judged =
                 new HostJudgements(
                         Dump.taken(shards, Codecs.SHARD_WINDOWS),
-                        Dump.taken(hosts, Codecs.HOST_REPORTS));
+                        Dump.taken(hosts, Codecs.HOST_REPORTS),
+                        clockMs);
         Dump.write(
                 judged.hours(revision).stream().map(HostHours::toAvro).toList(),
                 out.resolve("host_hours.jsonl"));

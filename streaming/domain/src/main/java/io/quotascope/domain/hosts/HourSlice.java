@@ -2,6 +2,7 @@ package io.quotascope.domain.hosts;
 
 import io.quotascope.domain.kernel.ShardHour;
 import io.quotascope.domain.window.WindowPart;
+import java.util.Optional;
 
 /**
  * Which look at an hour a record is first part of, as a pure function of its window and its append
@@ -29,6 +30,23 @@ public record HourSlice(long hourStartUs, long closesAtMs) implements Comparable
         }
         long quarter = Math.floorDiv(appendTimeMs, WindowPart.LATE_PART_MS);
         return new HourSlice(hour, (quarter + 1) * WindowPart.LATE_PART_MS - 1);
+    }
+
+    /** The look that closes at an instant, when that is a mark of an hour. */
+    public static Optional<HourSlice> atMark(long closesAtMs) {
+        long sinceMs = closesAtMs - WindowPart.ON_TIME_MS;
+        if (Math.floorMod(sinceMs, MARK_MS) != 0) {
+            return Optional.empty();
+        }
+        long hourMs = ShardHour.HOUR_US / 1000;
+        return Optional.of(
+                new HourSlice(Math.floorDiv(sinceMs - 1, hourMs) * ShardHour.HOUR_US, closesAtMs));
+    }
+
+    /** The next mark after an instant, milliseconds since the Unix epoch. */
+    public static long nextMarkMs(long afterMs) {
+        long marks = Math.floorDiv(afterMs - WindowPart.ON_TIME_MS, MARK_MS);
+        return (marks + 1) * MARK_MS + WindowPart.ON_TIME_MS;
     }
 
     private static long markMs(long hourStartUs, int mark) {

@@ -26,7 +26,9 @@ import org.apache.flink.util.OutputTag;
 /**
  * Adds up the windows of one host and its shards by hour and by when they were appended, and emits
  * the hour anew whenever the clock of the log has passed a mark or a quarter of an hour in which
- * something came: all that was appended until then, and nothing else.
+ * something came: all that was appended until then, and nothing else. A host that was heard within
+ * {@link #SILENT_MS} and says nothing has its rows at the marks all the same, so that what is
+ * missing of it lowers a completeness for as long as it may come back with what it kept.
  *
  * <p>State of a host: the slices of an hour for {@link #KEPT_MS} after they closed, hence at most
  * eight hours of some 200 bytes a shard and slice.
@@ -40,6 +42,9 @@ public final class HostHoursFunction<H, K>
 
     /** No window of the same hour can be accepted after that. */
     static final long KEPT_MS = WindowPart.AGE_MS_MAX + WindowPart.LATE_PART_MS + 60_000;
+
+    /** How long a silent host has rows: as old as what it kept may be when it comes back. */
+    static final long SILENT_MS = WindowPart.AGE_MS_MAX;
 
     private static final TypeInformation<Tuple2<Long, Long>> SLICE =
             Types.TUPLE(Types.LONG, Types.LONG);
@@ -120,6 +125,13 @@ public final class HostHoursFunction<H, K>
         for (Map.Entry<Tuple2<Long, Long>, HostSpan> entry : slices.entries()) {
             known.put(new HourSlice(entry.getKey().f0, entry.getKey().f1), entry.getValue());
         }
+        HostKey key = known.isEmpty() ? null : known.firstEntry().getValue().key();
+        if (key != null && heardUpTo(timestamp, known)) {
+            // Records from before the mark are all in, and none may be: then the look is empty.
+            HourSlice.atMark(timestamp)
+                    .ifPresent(mark -> known.putIfAbsent(mark, new HostSpan(key)));
+            context.timerService().registerEventTimeTimer(HourSlice.nextMarkMs(timestamp));
+        }
         for (HourSlice slice : known.keySet()) {
             if (slice.closesAtMs() == timestamp) {
                 emit(slice, known, context, out);
@@ -128,6 +140,12 @@ public final class HostHoursFunction<H, K>
                 slices.remove(stateKey(slice));
             }
         }
+    }
+
+    private static boolean heardUpTo(long timestamp, TreeMap<HourSlice, HostSpan> known) {
+        return known.keySet().stream()
+                .mapToLong(HourSlice::closesAtMs)
+                .anyMatch(at -> at <= timestamp && timestamp - at <= SILENT_MS);
     }
 
     private void emit(

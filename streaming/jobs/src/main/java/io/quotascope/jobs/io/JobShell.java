@@ -32,6 +32,8 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.apache.flink.streaming.api.lineage.LineageGraphUtils;
 
 /**
  * What the mains have in common: arguments, environment, and Kafka and ClickHouse around a
@@ -196,6 +198,11 @@ public final class JobShell {
      * submission over REST could not give.
      */
     public void submit() throws Exception {
-        env.execute("quotascope-" + job);
+        StreamGraph graph = env.getStreamGraph();
+        graph.setJobName("quotascope-" + job);
+        // Nobody listens to lineage; its objects would keep the classes of this program loaded
+        // beside those of the running job for as long as the job manager holds the graph.
+        graph.setLineageGraph(LineageGraphUtils.convertToLineageGraph(List.of()));
+        env.execute(graph);
     }
 }

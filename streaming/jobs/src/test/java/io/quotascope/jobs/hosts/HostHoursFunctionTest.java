@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.TreeMap;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -174,15 +175,76 @@ class HostHoursFunctionTest {
     void whatComesHoursLateIsAddedInAPartOfItsOwn() throws Exception {
         host(START_MS, START_MS + 20_000, "6.1.0");
         clock(START_MS + 3_630_000);
-        assertThat(hours()).hasSize(1);
+        assertThat(hours()).hasSize(6);
         long late = START_MS + 6 * 3_600_000;
         host(START_MS + 10_000, late, "6.1.0");
         host(START_MS + 20_000, late + 1, "6.1.0");
         clock(late + 900_000);
-        assertThat(hours()).hasSize(2);
-        assertThat(hours().get(1).count(HostCounter.HOST_RECORDS)).isEqualTo(3);
-        assertThat(hours().get(1).slice().part()).isEqualTo(late / 900_000);
-        assertThat(hours().get(1).slice().hourStartUs()).isEqualTo(START_MS * 1000);
+        List<HostHour> added = hours().stream().filter(hour -> hour.slice().part() != 0).toList();
+        assertThat(added).hasSize(1);
+        assertThat(added.get(0).count(HostCounter.HOST_RECORDS)).isEqualTo(3);
+        assertThat(added.get(0).slice().part()).isEqualTo(late / 900_000);
+        assertThat(added.get(0).slice().hourStartUs()).isEqualTo(START_MS * 1000);
+    }
+
+    /** Completeness of the last row of each hour, by the hours since the start. */
+    private TreeMap<Long, Double> completeness() {
+        TreeMap<Long, Double> last = new TreeMap<>();
+        hours().forEach(
+                        hour ->
+                                last.put(
+                                        (hour.slice().hourStartUs() / 1000 - START_MS) / 3_600_000,
+                                        hour.completeness()));
+        return last;
+    }
+
+    @Test
+    void aSilentHostLowersCompletenessUntilItCannotComeBack() throws Exception {
+        for (int window = 0; window < 90; window++) {
+            long at = START_MS + window * 10_000L;
+            host(at, at + 20_000, "6.1.0");
+            shard(at, at + 20_000);
+        }
+        clock(START_MS + 24 * 3_600_000);
+        TreeMap<Long, Double> last = completeness();
+        assertThat(last.remove(0L)).as("a quarter of the hour").isEqualTo(0.25);
+        assertThat(last.keySet()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+        assertThat(last.values()).containsOnly(0.0);
+        assertThat(operator.numKeyedStateEntries()).isZero();
+        assertThat(operator.numEventTimeTimers()).isZero();
+    }
+
+    @Test
+    void rowsOfSilenceAreTheSameWhateverTheClockHadReached() throws Exception {
+        long back = START_MS + 2 * 3_600_000 + 1_000;
+        host(START_MS, START_MS + 20_000, "6.1.0");
+        clock(back - 1);
+        host(back - 20_000, back, "6.1.0");
+        clock(START_MS + 4 * 3_600_000);
+        List<HostHour> paced = hours();
+        close();
+        open();
+        host(START_MS, START_MS + 20_000, "6.1.0");
+        host(back - 20_000, back, "6.1.0");
+        clock(START_MS + 4 * 3_600_000);
+        assertThat(hours()).isEqualTo(paced);
+        assertThat(paced)
+                .filteredOn(hour -> hour.slice().hourStartUs() == START_MS * 1000 + 3_600_000_000L)
+                .extracting(hour -> hour.count(HostCounter.HOST_RECORDS))
+                .containsExactly(0L, 0L, 0L, 0L, 0L, 1L);
+    }
+
+    @Test
+    void aSilentHostIsToldOfAfterARestore() throws Exception {
+        host(START_MS, START_MS + 20_000, "6.1.0");
+        clock(START_MS + 630_000);
+        OperatorSubtaskState state = operator.snapshot(1, 1);
+        operator.close();
+        operator = harness();
+        operator.initializeState(state);
+        operator.open();
+        clock(START_MS + 2 * 3_600_000 + 30_000);
+        assertThat(completeness()).containsEntry(1L, 0.0);
     }
 
     @Test
