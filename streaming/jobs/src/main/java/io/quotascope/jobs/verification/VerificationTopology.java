@@ -68,6 +68,49 @@ public final class VerificationTopology {
 
     private VerificationTopology() {}
 
+    /** Messages of the four topics as evidence. */
+    private record Evidence(
+            SingleOutputStreamOperator<ClusterEvidence> hours,
+            SingleOutputStreamOperator<ClusterEvidence> changes,
+            SingleOutputStreamOperator<ClusterEvidence> entries,
+            SingleOutputStreamOperator<ClusterEvidence> loads) {
+        static Evidence of(Input input) {
+            return new Evidence(
+                    decoded(
+                            input.hours(),
+                            ServiceHours::reading,
+                            ClusterEvidence.Hour::new,
+                            "decode-service-hours"),
+                    decoded(
+                            input.changes(),
+                            framed -> Codecs.CHANGE_EVENTS.decode(framed),
+                            ClusterEvidence.Change::new,
+                            "decode-change-events"),
+                    decoded(
+                            input.ledger(),
+                            framed -> Codecs.RECOMMENDATIONS.decode(framed),
+                            ClusterEvidence.Entry::new,
+                            "decode-recommendations"),
+                    decoded(
+                            input.loads(),
+                            framed -> Codecs.SERVICE_LOADS.decode(framed),
+                            ClusterEvidence.Load::new,
+                            "decode-service-load"));
+        }
+
+        DataStream<ClusterEvidence> all() {
+            return hours.union(changes, entries, loads);
+        }
+
+        DataStream<DeadLetter> deadLetters() {
+            return hours.getSideOutput(DecodeFunction.DEAD_LETTERS)
+                    .union(
+                            changes.getSideOutput(DecodeFunction.DEAD_LETTERS),
+                            entries.getSideOutput(DecodeFunction.DEAD_LETTERS),
+                            loads.getSideOutput(DecodeFunction.DEAD_LETTERS));
+        }
+    }
+
     /** Builds the graph. */
     public static Output build(
             Input input,
@@ -75,32 +118,9 @@ public final class VerificationTopology {
             VerificationFunction.Policy policy,
             AlertOptions.Rules rules,
             int unaffectedMax) {
-        SingleOutputStreamOperator<ClusterEvidence> hours =
-                decoded(
-                        input.hours(),
-                        ServiceHours::reading,
-                        ClusterEvidence.Hour::new,
-                        "decode-service-hours");
-        SingleOutputStreamOperator<ClusterEvidence> changes =
-                decoded(
-                        input.changes(),
-                        framed -> Codecs.CHANGE_EVENTS.decode(framed),
-                        ClusterEvidence.Change::new,
-                        "decode-change-events");
-        SingleOutputStreamOperator<ClusterEvidence> entries =
-                decoded(
-                        input.ledger(),
-                        framed -> Codecs.RECOMMENDATIONS.decode(framed),
-                        ClusterEvidence.Entry::new,
-                        "decode-recommendations");
-        SingleOutputStreamOperator<ClusterEvidence> loads =
-                decoded(
-                        input.loads(),
-                        framed -> Codecs.SERVICE_LOADS.decode(framed),
-                        ClusterEvidence.Load::new,
-                        "decode-service-load");
+        Evidence evidence = Evidence.of(input);
         SingleOutputStreamOperator<Verification> judged =
-                hours.union(changes, entries, loads)
+                evidence.all()
                         .keyBy(VerificationTopology::keyOf, Types.STRING)
                         .process(
                                 function(revision, policy, rules, unaffectedMax),
@@ -113,11 +133,7 @@ public final class VerificationTopology {
                 judged.getSideOutput(SCORES),
                 judged.getSideOutput(VerificationFunction.STEPS),
                 judged.getSideOutput(Regressions.ALERTS),
-                hours.getSideOutput(DecodeFunction.DEAD_LETTERS)
-                        .union(
-                                changes.getSideOutput(DecodeFunction.DEAD_LETTERS),
-                                entries.getSideOutput(DecodeFunction.DEAD_LETTERS),
-                                loads.getSideOutput(DecodeFunction.DEAD_LETTERS)));
+                evidence.deadLetters());
     }
 
     private static VerificationFunction<Verification> function(
