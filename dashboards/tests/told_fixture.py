@@ -109,10 +109,10 @@ def price_rows() -> list[dict]:
 
 
 def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: datetime) -> dict[str, list[dict]]:
-    """The last three hours of each host, a kernel that strands quota on the first, and one alert about it."""
+    """The running hour of each host and the two before it, a kernel that strands quota on the first, and one alert about it."""
     found: dict[str, list[dict]] = {"host_hours": [], "kernel_findings": [], "throttling_alerts": []}
     hour = newest.replace(minute=0)
-    for back in range(1, 4):
+    for back in range(3):
         start = (hour - timedelta(hours=back)).strftime("%Y-%m-%d %H:%M:%S")
         for place, host in enumerate(hosts):
             key = {"origin": origin, "cluster": cluster, "host_id": host, "window_start": start, "window_us": 3_600_000_000, "version": 1, "cpus": 16}
@@ -127,6 +127,8 @@ def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: 
                     "saturated_ratio": 0.0 if place < 2 else 0.21,
                     "steal_ratio": 0.002,
                     "threads": 900.0 * (place + 1),
+                    "threads_max": 1100 * (place + 1),
+                    "runnable_threads": 10.0 + 8 * place,
                     "threads_per_cpu": 56.0 * (place + 1),
                     "runnable_threads_per_cpu": 0.6 + 0.5 * place,
                     "agent_cpu_ratio": 0.004 * (place + 1),

@@ -7,6 +7,7 @@ SELECT
     w.origin AS origin,
     w.cluster AS cluster,
     w.host_id AS host_id,
+    if(length(w.host_id) = 32, concat(substring(w.host_id, 1, 8), '…'), w.host_id) AS host_shown,
     toStartOfMinute(w.window_start) AS window_start,
     count() AS windows,
     sum(w.samples) AS samples,

@@ -1,7 +1,7 @@
 -- One row: what tuning would free now, of all services (total_of = 'fleet'), of one cluster's or of one team's: the newest totals of an origin.
 -- The intervals are those of the sum, drawn by the savings job with the error that all services share: neither ends added nor errors that cancel.
 -- Totals of clusters and teams overlap: never add rows. Services without a team are in the totals of fleet and cluster only.
--- completeness_lowest and cashable_usd_per_year (a sum of medians, without an interval) are of the latest analyses of the same services.
+-- doubtful_classes counts the estimates in it that are not sound; completeness_lowest and cashable_usd_per_year (a sum of medians, without an interval) are of the latest analyses of the same services.
 -- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
 CREATE OR REPLACE VIEW quotascope_views.fleet_totals_latest
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -17,6 +17,7 @@ SELECT
     total.unknown_classes AS unknown_classes,
     total.unpriced_classes AS unpriced_classes,
     analysed.completeness_lowest AS completeness_lowest,
+    analysed.doubtful_classes AS doubtful_classes,
     total.reserved_cores_total AS reserved_cores_total,
     total.right_sizing_cores AS right_sizing_cores,
     total.right_sizing_cores_low AS right_sizing_cores_low,
@@ -59,6 +60,7 @@ LEFT JOIN
         place.1 AS total_of,
         assumeNotNull(place.2) AS total_name,
         min(s.completeness) AS completeness_lowest,
+        countIf(s.trust != 'sound') AS doubtful_classes,
         sum(s.cashable_usd_per_year) AS cashable_usd_per_year
     FROM quotascope_views.savings_latest AS s
     WHERE s.best

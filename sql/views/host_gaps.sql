@@ -7,6 +7,7 @@ SELECT
     origin,
     cluster,
     host_id,
+    if(length(host_id) = 32, concat(substring(host_id, 1, 8), '…'), host_id) AS host_shown,
     agent_epoch,
     minute AS window_start,
     sum(shard_records) AS missing_shard_records,

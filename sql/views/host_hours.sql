@@ -48,7 +48,8 @@ SELECT
     protection_step_max,
     clock_steps,
     late_windows,
-    agent_starts
+    agent_starts,
+    if(length(host_id) = 32, concat(substring(host_id, 1, 8), '…'), host_id) AS host_shown
 FROM quotascope.host_hours
 FINAL
 ORDER BY origin, cluster, host_id, window_start, part DESC

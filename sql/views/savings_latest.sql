@@ -81,7 +81,11 @@ SELECT
         AS usd_per_year_shown,
     estimate.trust AS trust,
     ifNull(estimate.setting_text, '') AS setting_text,
-    arrayStringConcat(estimate.reasons, '; ') AS reasons_shown
+    arrayStringConcat(estimate.reasons, '; ') AS reasons_shown,
+    -- What is assumed or missing: the reasons without the sentences that only repeat figures of the row.
+    arrayStringConcat(arrayFilter(
+        reason -> NOT match(reason, '^(the same reservation carries|[0-9.]+ of [0-9.]+ reserved cores are free|[0-9.]+ cores must stay)'),
+        estimate.reasons), '; ') AS trust_reasons_shown
 FROM
 (
     SELECT *

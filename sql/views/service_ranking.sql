@@ -1,20 +1,12 @@
 -- One row: the newest judged state of a service and quota class with its place among all: the ranked table.
 -- rank_position is the order of ExpectedWorth (streaming/domain): what a day of work on the recommended change is worth, risk removed included. Services
 -- without any worth follow, by verdict and cores at stake. It is the one column to sort by.
+-- trust and trust_reasons_shown are of the savings estimate that the money and the change come from: what limits it, without the figures themselves.
 -- The *_shown columns are the same numbers as words, for a table: an interval where the number was not measured.
 CREATE OR REPLACE VIEW quotascope_views.service_ranking
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
-    row_number() OVER (
-        ORDER BY
-            latest.worth_usd_per_year_per_effort_day DESC,
-            latest.rank_class,
-            latest.rank_score DESC,
-            latest.origin,
-            latest.cluster,
-            latest.service,
-            latest.quota_class
-    ) AS rank_position,
+    latest.rank_position AS rank_position,
     latest.origin AS origin,
     multiIf(
         latest.origin = 'measured', 'read from a kernel while it happened',
@@ -95,5 +87,31 @@ SELECT
     arrayStringConcat(latest.reasons, '; ') AS reasons_shown,
     arrayStringConcat(latest.value_reasons, '; ') AS value_reasons_shown,
     latest.worst_shards AS worst_shards,
-    arrayStringConcat(latest.worst_shards, ', ') AS worst_shards_shown
-FROM quotascope_views.service_latest AS latest;
+    arrayStringConcat(latest.worst_shards, ', ') AS worst_shards_shown,
+    ifNull(toString(estimate.trust), '') AS trust,
+    ifNull(estimate.trust_reasons_shown, '') AS trust_reasons_shown
+FROM
+(
+    SELECT
+        row_number() OVER (
+            ORDER BY
+                worth_usd_per_year_per_effort_day DESC,
+                rank_class,
+                rank_score DESC,
+                origin,
+                cluster,
+                service,
+                quota_class
+            ) AS rank_position,
+        *
+    FROM quotascope_views.service_latest
+) AS latest
+LEFT JOIN
+(
+    SELECT s.origin AS origin, s.cluster AS cluster, s.service AS service, s.quota_class AS quota_class, s.trust AS trust, s.trust_reasons_shown AS trust_reasons_shown
+    FROM quotascope_views.savings_latest AS s
+    WHERE s.best
+) AS estimate
+    ON estimate.origin = latest.origin AND estimate.cluster = latest.cluster AND estimate.service = latest.service
+    AND estimate.quota_class = latest.quota_class
+SETTINGS join_use_nulls = 1;

@@ -108,6 +108,8 @@ def chart_problems(tree: Tree, name: str) -> Iterator[str]:
             yield f"{name}: a chart holds no SQL ({key})"
     if not chart.get("description"):
         yield f"{name}: describe the question it answers"
+    if not chart.get("when_empty"):
+        yield f"{name}: say in when_empty why it can be empty and when it fills"
     if params.get("viz_type") != chart["viz_type"]:
         yield f"{name}: params.viz_type differs from viz_type"
     metrics = [metric["metric_name"] for metric in dataset["metrics"]]

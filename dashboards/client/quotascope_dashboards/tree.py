@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+from quotascope_dashboards import empty
 
 DASHBOARDS = Path(__file__).resolve().parents[2]
 ASSETS = DASHBOARDS / "assets"
@@ -57,8 +58,12 @@ class Tree:
         return {str(asset["uuid"]) for asset in self.of(kind).values()}
 
     def rendered(self, address: Address) -> dict[str, dict]:
-        """The tree with ClickHouse's address and the charts' saved queries filled in. Passwords stay masked."""
-        rendered = {name: dict(asset) for name, asset in self.files.items()}
+        """The tree with ClickHouse's address, the charts' saved queries and what empty charts say filled in. Passwords stay masked."""
+        # Superset's importer knows no `when_empty`: it is drawn by the page.
+        rendered = {name: {key: part for key, part in asset.items() if key != "when_empty"} for name, asset in self.files.items()}
+        charts = {str(chart["uuid"]): chart for chart in self.of("charts").values()}
+        for asset in (rendered[name] for name in self.of("dashboards")):
+            asset["css"] = asset.get("css", "") + empty.css(asset, charts)
         for asset in (rendered[name] for name in self.of("databases")):
             uri = asset["sqlalchemy_uri"]
             asset["sqlalchemy_uri"] = uri.replace("${CLICKHOUSE_HOST}", address.host).replace("${CLICKHOUSE_PORT}", str(address.port))
