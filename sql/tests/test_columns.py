@@ -137,7 +137,7 @@ def test_key_engine_and_partition_are_the_contract(database, table):
 @pytest.mark.parametrize("view", sorted(file.stem for file in (SQL / "views").glob("*.sql")))
 def test_every_view_says_where_its_numbers_come_from(database, view):
     found = database.as_user("admin").rows(f"SELECT name FROM system.columns WHERE database = 'quotascope_views' AND table = '{view}'")
-    of_hosts = ("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings", "neighbour_interference")
+    of_hosts = ("host_windows", "host_gaps", "collector_minutes", "host_hours", "kernel_findings", "neighbour_interference", "hosts_latest")
     of_many = (
         "policy_comparison",
         "thread_levels",

@@ -7,6 +7,7 @@ SELECT
     origin,
     cluster,
     team,
+    if(subject_kind = 'service', subject, '') AS service,
     subject,
     subject_kind,
     quota_class,

@@ -9,7 +9,7 @@ SELECT
     quota_class,
     window_start,
     team,
-    fix_set,
+    recommended_change,
     trust,
     place,
     transform(
@@ -28,7 +28,7 @@ FROM
         advised.quota_class AS quota_class,
         advised.window_start AS window_start,
         advised.team AS team,
-        advised.fix_set AS fix_set,
+        advised.recommended_change AS recommended_change,
         advised.trust AS trust,
         toInt32(place) AS place,
         startsWith(advised.setting_text, '# ') OR place > 1 AS named,
@@ -39,5 +39,5 @@ FROM
     ARRAY JOIN
         arrayFilter(text -> text != '', splitByString('\n# ', if(startsWith(advised.setting_text, '# '), substring(advised.setting_text, 3), advised.setting_text))) AS block,
         arrayEnumerate(arrayFilter(text -> text != '', splitByString('\n# ', if(startsWith(advised.setting_text, '# '), substring(advised.setting_text, 3), advised.setting_text)))) AS place
-    WHERE advised.best
+    WHERE advised.recommended
 );

@@ -1,7 +1,7 @@
 -- One row: the newest judged state of a service and quota class with its place among all: the ranked table.
 -- rank_position is the order of ExpectedWorth (streaming/domain): what a day of work on the recommended change is worth, risk removed included. Services
 -- without any worth follow, by verdict and cores at stake. It is the one column to sort by.
--- trust and trust_reasons_shown are of the savings estimate that the money and the change come from: what limits it, without the figures themselves.
+-- The recommended change, its cores and money, trust and trust_reasons_shown are the recommended row of savings_latest, as every page shows it.
 -- The *_shown columns are the same numbers as words, for a table: an interval where the number was not measured.
 CREATE OR REPLACE VIEW quotascope_views.service_ranking
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -88,6 +88,16 @@ SELECT
     arrayStringConcat(latest.value_reasons, '; ') AS value_reasons_shown,
     latest.worst_shards AS worst_shards,
     arrayStringConcat(latest.worst_shards, ', ') AS worst_shards_shown,
+    ifNull(estimate.recommended_change, '') AS recommended_change,
+    estimate.cores_freed AS cores_freed,
+    estimate.cores_freed_low AS cores_freed_low,
+    estimate.cores_freed_high AS cores_freed_high,
+    ifNull(estimate.cores_freed_shown, '') AS cores_freed_shown,
+    estimate.usd_per_year AS usd_per_year,
+    estimate.usd_per_year_low AS usd_per_year_low,
+    estimate.usd_per_year_high AS usd_per_year_high,
+    ifNull(estimate.usd_per_year_shown, '') AS usd_per_year_shown,
+    estimate.effort_days AS recommended_effort_days,
     ifNull(toString(estimate.trust), '') AS trust,
     ifNull(estimate.trust_reasons_shown, '') AS trust_reasons_shown
 FROM
@@ -108,9 +118,25 @@ FROM
 ) AS latest
 LEFT JOIN
 (
-    SELECT s.origin AS origin, s.cluster AS cluster, s.service AS service, s.quota_class AS quota_class, s.trust AS trust, s.trust_reasons_shown AS trust_reasons_shown
+    SELECT
+        s.origin AS origin,
+        s.cluster AS cluster,
+        s.service AS service,
+        s.quota_class AS quota_class,
+        s.recommended_change AS recommended_change,
+        s.cores_freed AS cores_freed,
+        s.cores_freed_low AS cores_freed_low,
+        s.cores_freed_high AS cores_freed_high,
+        s.cores_freed_shown AS cores_freed_shown,
+        s.usd_per_year AS usd_per_year,
+        s.usd_per_year_low AS usd_per_year_low,
+        s.usd_per_year_high AS usd_per_year_high,
+        s.usd_per_year_shown AS usd_per_year_shown,
+        s.effort_days AS effort_days,
+        s.trust AS trust,
+        s.trust_reasons_shown AS trust_reasons_shown
     FROM quotascope_views.savings_latest AS s
-    WHERE s.best
+    WHERE s.recommended
 ) AS estimate
     ON estimate.origin = latest.origin AND estimate.cluster = latest.cluster AND estimate.service = latest.service
     AND estimate.quota_class = latest.quota_class
