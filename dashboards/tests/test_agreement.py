@@ -14,6 +14,7 @@ from quotascope_sql.server import SQL
 
 FLEET = "charts/fleet/which_services_should_we_look_at_first.yaml"
 SERVICE = "charts/service/what_state_is_it_in_and_what_helps.yaml"
+CHANGE = "charts/service/recommended_change.yaml"
 SAVINGS = "charts/savings/what_would_tuning_free.yaml"
 TOTAL = "charts/fleet/what_would_tuning_free_in_total.yaml"
 POLICIES = "charts/fleet/which_policy_helps_the_fleet.yaml"
@@ -24,7 +25,7 @@ HEADS = {
     "service": "Service",
     "quota_class": "Quota / period",
     "throttled_period_ratio_hour": "Throttled periods",
-    "tunable_cores_shown": "Cores freed [p5, p95]",
+    "cores_freed_shown": "Cores freed [p5, p95]",
 }
 
 
@@ -68,16 +69,27 @@ def test_the_throttled_share_of_the_last_hour_is_one_figure_everywhere(running, 
 
 
 def test_the_cores_that_a_change_frees_are_one_figure_everywhere(running, ids):
-    rows = running.views("SELECT * FROM quotascope_views.service_latest WHERE window_start > now() - INTERVAL 1 HOUR")
-    stored = by_service(rows, "tunable_cores")
+    rows = running.views("SELECT * FROM quotascope_views.savings_latest WHERE recommended")
+    stored = by_service(rows, "cores_freed")
     assert any(stored.values())
-    assert by_service(reported(running, "which_services_first"), "tunable_cores") == stored
-    ends = {tuple(row[name] for name in KEY): [row["tunable_cores"], row["tunable_cores_low"], row["tunable_cores_high"]] for row in rows}
-    for said in (charted(running, ids, FLEET), charted(running, ids, SERVICE), weekly(running, ids, FLEET)):
-        for key, words in by_service(said, "tunable_cores_shown").items():
+    told = {key: value for key, value in by_service(reported(running, "which_services_first"), "cores_freed").items() if key in stored}
+    assert told == pytest.approx(stored)
+    ends = {tuple(row[name] for name in KEY): [row["cores_freed"], row["cores_freed_low"], row["cores_freed_high"]] for row in rows}
+    for said in (charted(running, ids, FLEET), charted(running, ids, CHANGE), charted(running, ids, SAVINGS), weekly(running, ids, FLEET)):
+        words = by_service(said, "cores_freed_shown")
+        assert set(ends) <= set(words)
+        for key, text in words.items():
             # Words have two decimals; half a unit of the last one is how far they may be from the number.
-            assert numbers(words) == ([] if ends[key][0] is None else pytest.approx(ends[key], rel=0, abs=0.005 + 1e-9)), key
-        assert set(by_service(said, "tunable_cores_shown")) == set(ends)
+            assert numbers(text) == (pytest.approx(ends[key], rel=0, abs=0.005 + 1e-9) if key in ends else []), key
+
+
+def test_the_recommended_change_and_its_trust_are_one_everywhere(running, ids):
+    """What to change, and how far that can be believed, in the words of the savings job: a page that says something else recommends something else."""
+    for figure in ("recommended_change", "trust"):
+        stored = by_service(running.views("SELECT * FROM quotascope_views.savings_latest WHERE recommended"), figure)
+        assert any(stored.values())
+        for said in (charted(running, ids, FLEET), charted(running, ids, CHANGE), reported(running, "which_services_first")):
+            assert {key: words for key, words in by_service(said, figure).items() if words} == stored
 
 
 def numbers(words: str) -> list[float]:

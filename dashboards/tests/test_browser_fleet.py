@@ -7,7 +7,8 @@ from watched_page import WatchedPage
 
 RANKING = "Which services should we look at first?"
 RANKING_FILE = "charts/fleet/which_services_should_we_look_at_first.yaml"
-STATE = "What state is it in, and what helps most?"
+STATE = "What state is it in?"
+MORE = "What else is known of each service?"
 MISSING = "What is missing?"
 
 
@@ -62,14 +63,39 @@ def test_what_a_day_of_work_is_worth_orders_the_table_and_the_verdict_the_rest(r
     assert worth[0] > 0 or not running.simulated
 
 
-def test_unmeasured_runnable_threads_are_said_to_be_unmeasured(running, ranked, lines):
+def test_unmeasured_runnable_threads_are_said_to_be_unmeasured(fleet, running, chart_ids):
     unmeasured = {
         row["service"]
         for row in running.views("SELECT service FROM quotascope_views.service_ranking WHERE runnable_threads_per_reserved_core_p99 IS NULL")
     }
-    assert all(row["runnable_threads_per_reserved_core_shown"].startswith("not measured") for row in ranked if row["service"] in unmeasured)
-    said = [line["runnable_threads_per_reserved_core_shown"].startswith("not measured") for line in lines]
-    assert sum(said) == sum(row["service"] in unmeasured for row in ranked)
+    rows = fleet.answers_by_chart[chart_ids[MORE]][0]["data"]
+    assert all(row["runnable_threads_per_reserved_core_shown"].startswith("not measured") for row in rows if row["service"] in unmeasured)
+    drawn = fleet.page.locator(f".dashboard-chart-id-{chart_ids[MORE]} table tbody td").all_inner_texts()
+    assert sum(cell.startswith("not measured") for cell in drawn) == sum(row["service"] in unmeasured for row in rows)
+
+
+def test_trust_and_what_limits_it_stand_beside_the_dollars(running, ranked, lines):
+    """A recommended change with money and without a word on how far to believe it misleads whoever acts on it."""
+    shown = {line["rank_position"]: line for line in lines}
+    worth = [row for row in ranked if row["usd_per_year_shown"] not in ("", "no price")]
+    assert worth or not running.simulated
+    for row in worth:
+        line = shown[str(row["rank_position"])]
+        assert line["trust"] == row["trust"] in ("sound", "doubtful", "unusable")
+        assert line["trust_reasons_shown"].split() == row["trust_reasons_shown"].split()
+
+
+def test_an_empty_panel_says_why_it_is_empty(running):
+    chosen = "(id:NATIVE_FILTER-cluster,extraFormData:(filters:!((col:cluster,op:IN,val:!(nowhere)))),filterState:(value:!(nowhere)),ownState:())"
+    with WatchedPage(running.superset_url, "admin", running.secret("superset_admin")) as page:
+        page.page.goto(f"{page.url}/superset/dashboard/fleet/?native_filters=(NATIVE_FILTER-cluster:{chosen})")
+        page.settle("fleet")
+        said = page.page.evaluate(
+            "() => [...document.querySelectorAll('p.ant-empty-description')].map(p => getComputedStyle(p, '::before').content.slice(1, -1))"
+        )
+    sentences = {chart["when_empty"] for name, chart in Tree().of("charts").items() if name.startswith("charts/fleet/")}
+    assert len(said) == len(sentences)
+    assert all(any(words.startswith(sentence) for sentence in sentences) for words in said)
 
 
 def test_the_origin_of_every_row_is_on_the_page(ranked, running):

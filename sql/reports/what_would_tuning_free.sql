@@ -23,6 +23,7 @@ SELECT
     price_book_version,
     target_reached,
     trust,
+    trust_reasons_shown AS trust_reasons,
     needs_shown AS needs,
     origin,
     cluster

@@ -12,10 +12,13 @@ SELECT
     death_spiral_risk,
     throttled_period_ratio_hour,
     completeness,
+    recommended_change,
+    trust,
+    trust_reasons_shown AS trust_reasons,
     origin,
     cluster,
     setting_text
-FROM quotascope_views.service_latest
+FROM quotascope_views.service_ranking
 WHERE collapse_load_multiple IS NOT NULL
     AND window_start >= {from:DateTime64(6, 'UTC')}
     AND window_start < {until:DateTime64(6, 'UTC')}

@@ -12,7 +12,7 @@ SHARED = ("origin", "cluster")
 # Texts stand below their row; null or empty ones not at all.
 # A setting is pasted: neither its line breaks nor its indentation may change.
 SETTING = "setting_text"
-TEXTS = {SETTING: "apply", "reasons": "because", "worst_shards": "worst shards"}
+TEXTS = {"recommended_change": "recommended", SETTING: "apply", "trust_reasons": "limited by", "reasons": "because", "worst_shards": "worst shards"}
 # Colours of Okabe and Ito's family as a terminal has them; the word is always there too.
 COLOURS = {"throttled": 33, "collapsed": 31, "regressed": 31, "vulnerable": 33, "doubtful": 33}
 COLOURS |= {"healthy": 32, "stable": 32, "verified": 32, "sound": 32}

@@ -50,6 +50,16 @@ HIDDEN = (
     "savings_usd_per_year_high",
     "savings_usd_per_year_per_effort_day",
     "effort_days",
+    "risk_band",
+    "recommended_change",
+    "cores_freed",
+    "cores_freed_low",
+    "cores_freed_high",
+    "usd_per_year",
+    "usd_per_year_low",
+    "usd_per_year_high",
+    "trust",
+    "trust_reasons",
 )
 TEXTS = {"reasons": "because", "worst_shards": "worst shards"}
 NAME_WIDTH = 20
@@ -120,6 +130,9 @@ def _texts(row: dict, shared: dict[str, str]) -> list[str]:
         low, high = row["reclaimable_cores_low"], row["reclaimable_cores_high"]
         lines.append(" " * INDENT + f"reclaimable: {low:.2f} to {high:.2f} of its reserved cores (5th to 95th percentile)")
     lines.extend(" " * INDENT + f"{label}: {words}" for label, words in (("worth", worth(row)), ("cliff", cliff(row))) if words)
+    for label, words in (("recommended", recommended(row)), ("trust", trust(row))):
+        lead = " " * INDENT + f"{label}: "
+        lines.extend(textwrap.wrap(words, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)))
     for column, label in TEXTS.items():
         values = row.get(column) or []
         if column == "worst_shards" and not (row.get("verdict") == "throttled" and row.get("shards", 0) > 1):
@@ -131,8 +144,27 @@ def _texts(row: dict, shared: dict[str, str]) -> list[str]:
     return lines
 
 
+def recommended(row: dict) -> str:
+    """The recommended change with what it frees, as every page shows it; nothing before the first analysis."""
+    if not row.get("recommended_change"):
+        return ""
+    words = row["recommended_change"]
+    if row.get("cores_freed") is not None:
+        priced = row.get("usd_per_year") is not None
+        words += f"; frees {ends(row, 'cores_freed', '{:.2f}')} cores"
+        words += f", {ends(row, 'usd_per_year', '{:,.0f}')} USD a year" if priced else ", no price"
+    return words
+
+
+def trust(row: dict) -> str:
+    """How far the change, its cores and dollars can be believed, and what limits it; nothing where nothing is estimated."""
+    if not row.get("trust"):
+        return ""
+    return row["trust"] + (f": {row['trust_reasons']}" if row.get("trust_reasons") else "")
+
+
 def worth(row: dict) -> str:
-    """What the best change frees and is worth, in words; nothing where that is not known."""
+    """What the rank rests on, in words; nothing where that is not known."""
     if row.get("tunable_cores") is None:
         return ""
     words = f"{row['fix_set']} frees {ends(row, 'tunable_cores', '{:.2f}')} cores"
@@ -145,7 +177,8 @@ def cliff(row: dict) -> str:
     """How far the load may grow, in words; nothing where no cliff is known."""
     if row.get("collapse_load_multiple") is None:
         return ""
-    return f"collapse at {ends(row, 'collapse_load_multiple', '{:.2f}')} times the load"
+    band = f", {row['risk_band']}" if row.get("risk_band") else ""
+    return f"collapse at {ends(row, 'collapse_load_multiple', '{:.2f}')} times the load{band}"
 
 
 def ends(row: dict, column: str, form: str) -> str:
