@@ -84,7 +84,7 @@ def test_the_cores_that_a_change_frees_are_one_figure_everywhere(running, ids):
 
 
 def test_the_recommended_change_and_its_trust_are_one_everywhere(running, ids):
-    """What to change, and how far that can be believed, in the words of the savings job: a page that says something else recommends something else."""
+    """What to change and how far that can be believed: a page that says something else recommends something else."""
     for figure in ("recommended_change", "trust"):
         stored = by_service(running.views("SELECT * FROM quotascope_views.savings_latest WHERE recommended"), figure)
         assert any(stored.values())

@@ -21,7 +21,9 @@ def service(cluster: str, name: str, start: datetime, **fields) -> dict:
 
 
 def test_a_host_is_its_newest_hour_and_its_loss_is_no_sum_over_rules(database):
-    database.insert("host_hours", host("hosts", MACHINE, 1, threads=100), host("hosts", MACHINE, 0, threads=200, completeness=0.9), host("hosts", "old", 5))
+    database.insert(
+        "host_hours", host("hosts", MACHINE, 1, threads=100), host("hosts", MACHINE, 0, threads=200, completeness=0.9), host("hosts", "old", 5)
+    )
     told = {"kernel_release": "4.14.0", "stranded_cores": 1.5, "stranded_cores_low": 1, "stranded_cores_high": 2}
     database.insert("kernel_findings", *(host("hosts", MACHINE, 0, rule=rule, **told) for rule in ("slice-expiry", "expiry-skew")))
     found = {row["host_id"]: row for row in database.view("hosts_latest", "cluster = 'hosts'")}
@@ -51,7 +53,9 @@ def test_who_is_incomplete_or_silent_is_named_with_since_when_and_who_is_whole_i
 def test_a_setting_is_a_row_for_each_platform_and_loses_no_line(database):
     text = "# shards: 2 of 3 carry the load\n# kubernetes: the period is the kubelet's\nspec:\n  cpu: 1\n# go\nGOMAXPROCS=2"
     advised = {"best": True, "trust": "sound", "team": "x", "fix_set": "burst", "setting_text": text}
-    database.insert("savings_estimates", service("settings", "a", HOUR, **advised), service("settings", "b", HOUR, **advised | {"setting_text": "cpu: 2"}))
+    database.insert(
+        "savings_estimates", service("settings", "a", HOUR, **advised), service("settings", "b", HOUR, **advised | {"setting_text": "cpu: 2"})
+    )
     rows = sorted(database.view("recommended_settings", "cluster = 'settings'"), key=lambda row: (row["service"], row["place"]))
     assert [(row["service"], row["platform_shown"], row["remark"], row["platform_text"]) for row in rows] == [
         ("a", "number of shards", "2 of 3 carry the load", ""),

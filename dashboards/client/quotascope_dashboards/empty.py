@@ -20,7 +20,9 @@ def sentence(chart: dict) -> str:
 
 def css(dashboard: dict, charts: dict[str, dict]) -> str:
     """The rules of one dashboard; `charts` are those of the tree, by uuid."""
-    placed = {key: charts.get(part["meta"]["uuid"]) for key, part in dashboard["position"].items() if isinstance(part, dict) and part["type"] == "CHART"}
+    placed = {
+        key: charts.get(part["meta"]["uuid"]) for key, part in dashboard["position"].items() if isinstance(part, dict) and part["type"] == "CHART"
+    }
     rules = [rule(key, chart) for key, chart in placed.items() if chart and chart.get("when_empty")]
     return SHARED + "\n".join(rules) + "\n"
 
