@@ -82,7 +82,7 @@ def test_trust_and_what_limits_it_stand_beside_the_dollars(running, ranked, line
     for row in worth:
         line = shown[str(row["rank_position"])]
         assert line["trust"] == row["trust"] in ("sound", "doubtful", "unusable")
-        assert line["trust_reasons_shown"].split() == row["trust_reasons_shown"].split()
+        assert line["trust_reason_shown"].split() == row["trust_reason_shown"].split()
 
 
 def test_an_empty_panel_says_why_it_is_empty(running):

@@ -85,6 +85,7 @@ SELECT
         toString(round(latest.reclaimable_cores_high, 2)), ']'), '') AS reclaimable_cores_shown,
     latest.reasons AS reasons,
     arrayStringConcat(latest.reasons, '; ') AS reasons_shown,
+    if(empty(latest.reasons), '', latest.reasons[1]) AS reason_shown,
     arrayStringConcat(latest.value_reasons, '; ') AS value_reasons_shown,
     latest.worst_shards AS worst_shards,
     arrayStringConcat(latest.worst_shards, ', ') AS worst_shards_shown,
@@ -99,6 +100,7 @@ SELECT
     ifNull(estimate.usd_per_year_shown, '') AS usd_per_year_shown,
     estimate.effort_days AS recommended_effort_days,
     ifNull(toString(estimate.trust), '') AS trust,
+    splitByString('; ', ifNull(estimate.trust_reasons_shown, ''))[1] AS trust_reason_shown,
     ifNull(estimate.trust_reasons_shown, '') AS trust_reasons_shown
 FROM
 (
