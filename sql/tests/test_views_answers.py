@@ -28,7 +28,8 @@ def test_a_host_is_its_newest_hour_and_its_loss_is_no_sum_over_rules(database):
     database.insert("kernel_findings", *(host("hosts", MACHINE, 0, rule=rule, **told) for rule in ("slice-expiry", "expiry-skew")))
     found = {row["host_id"]: row for row in database.view("hosts_latest", "cluster = 'hosts'")}
     assert set(found) == {MACHINE, "old"}
-    assert (found[MACHINE]["host_shown"], found[MACHINE]["threads"], found[MACHINE]["hour_shown"]) == ("01234567…", 200, "running")
+    assert (found[MACHINE]["host_shown"], found[MACHINE]["threads"]) == ("01234567…", 200)
+    assert found[MACHINE]["hour_shown"] in ("running", "over"), "the hour may end while this runs"
     assert (found[MACHINE]["stranded_cores"], found[MACHINE]["stranded_cores_shown"]) == (1.5, "1.5 [1, 2]")
     assert (found["old"]["hour_shown"], found["old"]["stranded_cores_shown"]) == ("SILENT since then", "not judged")
 
