@@ -51,7 +51,7 @@ def test_the_ranked_table_shows_the_newest_state_of_each_service(running, ranked
         ratio = state["throttled_period_ratio_hour"]
         assert row["throttled_period_ratio_hour"] == ratio
         assert line["throttled_period_ratio_hour"] == ("N/A" if ratio is None else f"{100 * ratio:.1f}%")
-        assert row["savings_usd_per_year_per_effort_day"] == state["savings_usd_per_year_per_effort_day"]
+        assert row["worth_usd_per_year_per_effort_day"] == state["worth_usd_per_year_per_effort_day"]
         assert (line["service"], line["verdict"], line["origin"]) == (state["service"], state["verdict"], state["origin"])
 
 
