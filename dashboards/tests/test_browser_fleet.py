@@ -41,13 +41,13 @@ def ranked(fleet, chart_ids) -> list[dict]:
 def test_the_ranked_table_shows_the_newest_state_of_each_service(running, ranked, lines):
     shown = {line["rank_position"]: line for line in lines}
     states = {
-        (row["origin"], row["cluster"], row["service"], row["quota_class"]): row
+        (row["origin"], row["service"], row["quota_class"]): row
         for row in running.views("SELECT * FROM quotascope_views.service_latest WHERE window_start > now() - INTERVAL 2 HOUR")
     }
     assert ranked
     for row in ranked:
         line = shown[str(row["rank_position"])]
-        state = states[row["origin"], row["cluster"], row["service"], row["quota_class"]]
+        state = states[row["origin"], row["service"], row["quota_class"]]
         ratio = state["throttled_period_ratio_hour"]
         assert row["throttled_period_ratio_hour"] == ratio
         assert line["throttled_period_ratio_hour"] == ("N/A" if ratio is None else f"{100 * ratio:.1f}%")
