@@ -43,6 +43,8 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--days", type=int)
     parser.add_argument("--raw-hours", type=int, default=1, help="last hours for which collectors' records are sent too")
     parser.add_argument("--turn-minutes", type=int, default=120, help="simulated minutes between two analyses of a service")
+    parser.add_argument("--judge-days", type=int, help="last days that hours, alerts and verification read; all unless said")
+    parser.add_argument("--rank-days", type=int, help="last days that risk, what-if, savings and ranking read; as judge-days unless said")
     parser.add_argument("--within-s", type=float, default=5400, help="longest wait for the jobs")
     parser.add_argument("--dashboards", action="store_true", help="start Superset too and import the dashboards")
     parser.add_argument("--keep", action="store_true", help="leave everything up; end it with infra/native/run down --state DIR")
@@ -52,15 +54,19 @@ def parser() -> argparse.ArgumentParser:
 
 def size_of(options: argparse.Namespace) -> week.Size:
     services, shards, days, memory = (20, 200, 3, "3500m") if options.small else (200, 5_000, 7, "9g")
+    days = options.days or days
+    judged = min(days, options.judge_days or days)
     return week.Size(
         options.seed,
         options.services or services,
         options.shards or shards,
-        options.days or days,
+        days,
         options.raw_hours,
         options.turn_minutes,
         memory,
         options.within_s,
+        judged,
+        min(judged, options.rank_days or judged),
     )
 
 

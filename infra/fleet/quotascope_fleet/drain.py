@@ -11,11 +11,11 @@ TIMEOUT_S = 30
 POLL_S = 3
 SAY_EVERY_S = 60
 # What each job reads of a simulated time. Positions are committed with a checkpoint, and a checkpoint flushes the rows.
-FROM_ROWS = ("threads", "throttling", "hours", "rank", "alerts", "risk", "whatif", "savings")
-READ = {
-    **{job: ("service-windows.v1",) for job in FROM_ROWS},
-    "hosts": ("cpu-usage-windows.v1", "host-windows.v1"),
-}
+ROWS = ("service-windows.v1",)
+WHOLE_TIME = {"hours": ROWS, "alerts": ROWS, "hosts": ("cpu-usage-windows.v1", "host-windows.v1")}
+LAST_DAYS = {job: ROWS for job in ("threads", "throttling", "risk", "whatif", "savings")}
+# In operation a row a minute takes up what the others have found; here the last row is soon read, so it is read last.
+RANK = {"rank": ROWS}
 RAW = {"ingest": ("cpu-usage-windows.v1", "host-windows.v1")}
 SECOND = {"verification": ("service-hours.v1", "change-events.v1"), "inputs": ("change-events.v1",)}
 
@@ -41,6 +41,20 @@ class Lag:
             return behind
         finally:
             consumer.close()
+
+
+def drop_before(bootstrap: str, topic: str, at_ms: int) -> None:
+    """Delete what a topic holds from before an instant of its timestamps."""
+    consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": "fleet-drop", "enable.auto.commit": False, "log_level": 3})
+    try:
+        numbers = consumer.list_topics(topic, timeout=TIMEOUT_S).topics[topic].partitions
+        asked = [TopicPartition(topic, number, at_ms) for number in numbers]
+        places = [place for place in consumer.offsets_for_times(asked, timeout=TIMEOUT_S) if place.offset >= 0]
+    finally:
+        consumer.close()
+    admin = AdminClient({"bootstrap.servers": bootstrap, "log_level": 3})
+    for dropped in admin.delete_records(places).values():
+        dropped.result(TIMEOUT_S)
 
 
 def await_read(lag: Lag, reads: dict[str, tuple[str, ...]], progress: Progress, within_s: float) -> dict[str, float]:

@@ -36,6 +36,8 @@ class Size:
     turn_minutes: int
     taskmanager_memory: str
     within_s: float
+    judge_days: int
+    rank_days: int
 
 
 def flink_settings(size: Size) -> dict:
@@ -43,7 +45,8 @@ def flink_settings(size: Size) -> dict:
     return {
         "taskmanager.memory.process.size": size.taskmanager_memory,
         "parallelism.default": 1,
-        "execution.checkpointing.interval": "60 s",
+        # Each writes all of that state.
+        "execution.checkpointing.interval": "120 s",
         "execution.checkpointing.min-pause": "30 s",
         "execution.checkpointing.timeout": "10 min",
         # A pause of the collector on a busy machine must not look like a death.
@@ -99,18 +102,42 @@ def clock(stack: Stack, at_ms: int, *names: str) -> None:
 
 
 def judge(stack: Stack, size: Size, end_us: int) -> dict[str, float]:
-    """Run the jobs to the end of the topics; returns the seconds after which each was done."""
+    """Run the jobs to the end of the topics; returns the seconds after which each was done.
+
+    What verifies changes reads `judge_days`, what analyses and ranks the last `rank_days`.
+    """
     began = time.monotonic()
-    submit(stack, tuple(entry for entry in jobs.ENTRIES if entry not in INGEST), job_settings(size))
     lag = drain.Lag(stack.endpoints()["kafka"])
-    log = stack.layout.log("taskmanager")
-    with stack.progress.step("the jobs read the simulated time", log, follow=False):
-        done = drain.await_read(lag, drain.READ, stack.progress, size.within_s)
-        # The hours are all there now; nobody else moves the clock of their topic on.
-        clock(stack, end_us // 1000 + AFTER_MS, "service-hours.v1")
+    done: dict[str, float] = {}
+
+    def run(named: dict[str, tuple[str, ...]], what: str) -> None:
         offset = time.monotonic() - began
-        second = drain.await_read(lag, drain.SECOND, stack.progress, size.within_s)
-    return done | {job: seconds + offset for job, seconds in second.items()}
+        entries = tuple(entry for entry in jobs.ENTRIES if entry not in INGEST and job_of(entry) in named)
+        submit(stack, entries, job_settings(size))
+        with stack.progress.step(f"the jobs {what}", stack.layout.log("taskmanager"), follow=False):
+            read = drain.await_read(lag, named, stack.progress, size.within_s)
+        done.update({job: seconds + offset for job, seconds in read.items()})
+
+    keep_last(stack, size.judge_days, size.days, end_us)
+    run(drain.WHOLE_TIME, "read the simulated time")
+    # The hours are all there now; nobody else moves the clock of their topic on.
+    clock(stack, end_us // 1000 + AFTER_MS, "service-hours.v1")
+    run(drain.SECOND, "verify changes")
+    keep_last(stack, size.rank_days, size.judge_days, end_us)
+    run(drain.LAST_DAYS, "analyse")
+    run(drain.RANK, "rank")
+    return done
+
+
+def job_of(entry: str) -> str:
+    """The name of a job in its consumer group."""
+    return entry.rpartition(".")[2].removesuffix("Job").lower()
+
+
+def keep_last(stack: Stack, days: int, of: int, end_us: int) -> None:
+    """Drop rows older than the last days; what reads later starts there."""
+    if days < of:
+        drain.drop_before(stack.endpoints()["kafka"], drain.ROWS[0], end_us // 1000 - days * 24 * HOUR_MS)
 
 
 def submit(stack: Stack, entries: tuple[str, ...], settings: dict[str, str]) -> None:
