@@ -130,7 +130,8 @@ public abstract class AnalysingFunction<O>
                         references.catalog(minute.key(), Math.max(revision, merged.revision())),
                         references.prices(),
                         pastOf(start));
-        long began = AnalysisMeter.cpuUs();
+        // A row without an analysis would spend half of its time on asking the clock.
+        long began = trigger.isPresent() ? AnalysisMeter.cpuUs() : 0;
         Optional<AnalysedMinute> kept = judge(turn, out);
         if (kept.isPresent()) {
             state.keep(start, kept.get());
