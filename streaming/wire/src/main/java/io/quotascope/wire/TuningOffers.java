@@ -59,6 +59,9 @@ public final class TuningOffers {
                                         avro.getReclaimableCoresLow(),
                                         avro.getReclaimableCores(),
                                         avro.getReclaimableCoresHigh())),
+                        avro.getRightSizingCores() == null
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(avro.getRightSizingCores()),
                         both(
                                 interval(
                                         avro.getRightSizingUsdPerYearLow(),

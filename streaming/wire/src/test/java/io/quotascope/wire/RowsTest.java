@@ -205,6 +205,7 @@ class RowsTest {
                                     "burst",
                                     Optional.of("cpu.max.burst"),
                                     Optional.of(INTERVAL),
+                                    OptionalDouble.of(1),
                                     Optional.of(INTERVAL),
                                     OptionalDouble.of(1.2),
                                     0.9,

@@ -42,6 +42,7 @@ class TuningOffersTest {
     void rightSizingAndTuningAreOneChange() {
         TuningOffer.Savings offer = of(estimate());
         assertThat(offer.cores()).contains(new Interval(1.5, 3, 7));
+        assertThat(offer.rightSizingCores()).hasValue(2);
         assertThat(offer.usdPerYear()).as("no price").isEmpty();
         assertThat(offer.trust()).isEqualTo(Trust.Verdict.DOUBTFUL);
         assertThat(offer.doubts()).containsExactly("one reason");

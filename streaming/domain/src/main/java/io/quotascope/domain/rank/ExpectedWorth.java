@@ -58,6 +58,11 @@ public record ExpectedWorth(
         }
     }
 
+    /** The better of two, the first where they are alike. */
+    public ExpectedWorth orBetter(ExpectedWorth other) {
+        return other.perDay() > perDay() ? other : this;
+    }
+
     private static boolean isShare(double value) {
         return value >= 0 && value <= 1;
     }

@@ -19,7 +19,7 @@ record StandIn(String change, double effortDays, double successProbability) {
                     "smaller thread pools",
                     FixKind.POOLS.effortDays(),
                     FixKind.POOLS.successProbability());
-    private static final StandIn RIGHT_SIZING = new StandIn("a smaller reservation", 0.5, 0.9);
+    static final StandIn RIGHT_SIZING = new StandIn("a smaller reservation", 0.5, 0.9);
     private static final StandIn NONE = new StandIn("no change", 1, 0);
 
     /** Nobody has looked closer, so it counts as an estimate that is doubted. */

@@ -22,7 +22,9 @@ public sealed interface TuningOffer {
      * @param settingText how to apply it; absent when there is nothing to apply
      * @param cores reserved cores that it frees, right-sizing and tuning together; negative when it
      *     needs more; absent when not known
-     * @param usdPerYear what they are priced at; absent without a price
+     * @param rightSizingCores the part of them that is free without any fix, when nothing else is
+     *     changed; absent when not known
+     * @param usdPerYear what {@code cores} are priced at; absent without a price
      * @param gain load at collapse after the change / now; absent when not known
      * @param successProbability probability that it is made and stays, 0..1
      * @param effortDays work of people, days; 0 when nothing is changed
@@ -35,6 +37,7 @@ public sealed interface TuningOffer {
             String fixSet,
             Optional<String> settingText,
             Optional<Interval> cores,
+            OptionalDouble rightSizingCores,
             Optional<Interval> usdPerYear,
             OptionalDouble gain,
             double successProbability,

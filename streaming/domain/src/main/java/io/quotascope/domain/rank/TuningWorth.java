@@ -90,12 +90,16 @@ public record TuningWorth(
                             100 * weight(offer.trust())));
         }
         reasons.addAll(offer.doubts());
-        return new TuningWorth(
-                savings,
-                risk,
-                Optional.of(priority),
-                expected(offer, stake, removed, standInUsdPerCoreYear),
-                reasons);
+        ExpectedWorth order = expected(offer, stake, removed, standInUsdPerCoreYear);
+        if (order.effortDays() < offer.effortDays()) {
+            reasons.add(
+                    0,
+                    String.format(
+                            Locale.ROOT,
+                            "%.1f cores are free at once, without any fix: that alone gives it its place",
+                            offer.rightSizingCores().orElse(0)));
+        }
+        return new TuningWorth(savings, risk, Optional.of(priority), order, reasons);
     }
 
     private static ExpectedWorth expected(
@@ -106,13 +110,24 @@ public record TuningWorth(
         double cores = offer.cores().orElseThrow().value();
         boolean priced = offer.usdPerYear().isPresent() && cores != 0;
         double price = priced ? offer.usdPerYear().get().value() / cores : standInUsdPerCoreYear;
-        return new ExpectedWorth(
-                cores * price,
-                stake.reservedCores() * price,
-                removed,
-                offer.successProbability(),
-                weight(offer.trust()),
-                offer.effortDays());
+        ExpectedWorth whole =
+                new ExpectedWorth(
+                        cores * price,
+                        stake.reservedCores() * price,
+                        removed,
+                        offer.successProbability(),
+                        weight(offer.trust()),
+                        offer.effortDays());
+        // A smaller reservation does not wait for the fixes that are recommended beside it.
+        ExpectedWorth first =
+                new ExpectedWorth(
+                        offer.rightSizingCores().orElse(0) * price,
+                        stake.reservedCores() * price,
+                        OptionalDouble.empty(),
+                        StandIn.RIGHT_SIZING.successProbability(),
+                        weight(offer.trust()),
+                        StandIn.RIGHT_SIZING.effortDays());
+        return whole.orBetter(first);
     }
 
     /**

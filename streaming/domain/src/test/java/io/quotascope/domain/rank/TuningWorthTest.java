@@ -19,6 +19,7 @@ class TuningWorthTest {
                 "thread pools",
                 Optional.of("pool.size=8"),
                 cores,
+                OptionalDouble.empty(),
                 usd,
                 OptionalDouble.of(1.5),
                 0.7,
@@ -127,7 +128,27 @@ class TuningWorthTest {
     }
 
     private static TuningWorth trusted(Trust.Verdict trust) {
-        TuningOffer.Savings sound = savings(3, CORES, USD);
+        return with(savings(3, CORES, USD), OptionalDouble.empty(), trust);
+    }
+
+    /** 484 of 545 cores go, 400 of them at once: the pools beside it do not delay that. */
+    @Example
+    void aSmallerReservationDoesNotWaitForTheFixesBesideIt() {
+        TuningOffer.Savings whole =
+                savings(
+                        8,
+                        Optional.of(new Interval(440, 484, 500)),
+                        Optional.of(new Interval(44_000, 48_400, 50_000)));
+        assertThat(with(whole, OptionalDouble.of(400), Trust.Verdict.SOUND).order().perDay())
+                .isCloseTo(0.9 * 40_000 / 0.5, within(1e-6));
+        assertThat(with(whole, OptionalDouble.of(400), Trust.Verdict.SOUND).reasons().get(0))
+                .startsWith("400.0 cores are free at once, without any fix");
+        assertThat(with(whole, OptionalDouble.of(1), Trust.Verdict.SOUND).order().perDay())
+                .isCloseTo(0.7 * 48_400 / 8, within(1e-6));
+    }
+
+    private static TuningWorth with(
+            TuningOffer.Savings sound, OptionalDouble rightSizing, Trust.Verdict trust) {
         return worth(
                 Optional.of(
                         new TuningOffer.Savings(
@@ -136,6 +157,7 @@ class TuningWorthTest {
                                 sound.fixSet(),
                                 sound.settingText(),
                                 sound.cores(),
+                                rightSizing,
                                 sound.usdPerYear(),
                                 sound.gain(),
                                 sound.successProbability(),

@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
     private static final long serialVersionUID = 1L;
 
-    /** First version that says how far an estimate can be trusted. */
+    /** First version that says how far to trust an estimate and what is free without any fix. */
     private static final int TRUSTED = 2;
 
     @Override
@@ -63,6 +63,7 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
             text(doubt, out);
         }
         out.writeByte(savings.trust().ordinal());
+        number(savings.rightSizingCores(), out);
     }
 
     private static void write(TuningOffer.Risk risk, DataOutput out) throws IOException {
@@ -101,12 +102,14 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
         // What was kept before trust was: believed as it was then, until the next estimate.
         Trust.Verdict trust =
                 version < TRUSTED ? Trust.Verdict.SOUND : Trust.Verdict.values()[in.readByte()];
+        OptionalDouble rightSizing = version < TRUSTED ? OptionalDouble.empty() : number(in);
         return new TuningOffer.Savings(
                 analysedAtUs,
                 best,
                 fixSet,
                 setting,
                 cores,
+                rightSizing,
                 usd,
                 gain,
                 probability,

@@ -87,6 +87,7 @@ class WorthFunctionTest {
                         "burst+period",
                         Optional.of("cpu.max.burst = 50000"),
                         Optional.of(new Interval(1, 2, 3)),
+                        OptionalDouble.of(0.5),
                         Optional.empty(),
                         OptionalDouble.empty(),
                         0.8,
@@ -180,7 +181,7 @@ class WorthFunctionTest {
         ServiceOfferForm form = new ServiceOfferForm();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         form.write(savings("a", 1), new DataOutputStream(bytes));
-        byte[] before = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 1);
+        byte[] before = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 10);
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(before));
         TuningOffer.Savings kept = (TuningOffer.Savings) form.read(in, 1).offer();
         assertThat(kept.trust()).isEqualTo(Trust.Verdict.SOUND);
