@@ -87,7 +87,7 @@ def test_a_late_part_corrects_its_analysis_and_never_a_newer_one(database, table
 
 @pytest.mark.parametrize("table", LATEST)
 def test_a_day_without_an_analysis_leaves_no_latest_one(database, table):
-    history, thing, number = LATEST[table]
+    history, thing, _number = LATEST[table]
     now = datetime.fromisoformat(database.as_user("admin").execute("SELECT toString(toStartOfMinute(now('UTC')))").strip())
     row = {"origin": "measured", "cluster": "gone", "quota_class": "1000m/100ms", thing: "burst", "version": 1}
     database.insert(
@@ -100,7 +100,7 @@ def test_a_day_without_an_analysis_leaves_no_latest_one(database, table):
 
 @pytest.mark.parametrize("table", LATEST)
 def test_an_insert_that_reaches_only_the_history_fails_and_is_whole_when_repeated(database, table):
-    history, thing, number = LATEST[table]
+    history, thing, _number = LATEST[table]
     row = {"origin": "measured", "cluster": "torn", "service": "checkout", "quota_class": "1000m/100ms", thing: "burst", "version": 1}
     row |= {"window_start": f"{DAY} 10:00:00"}
     admin = database.as_user("admin")

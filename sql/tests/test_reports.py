@@ -62,6 +62,12 @@ def test_the_printed_table_fits_and_says_why(filled, capsys):
     assert lines.count("    origin: replayed") == 1
 
 
+def test_a_change_that_needs_cores_says_so_and_frees_no_negative_ones():
+    row = {"recommended_change": "quota 0.34 cores a shard, burst 34 ms", "cores_freed": -0.27, "cores_freed_low": -0.3, "cores_freed_high": -0.15}
+    row |= {"usd_per_year": -65, "usd_per_year_low": -70, "usd_per_year_high": -37}
+    assert table.recommended(row) == "quota 0.34 cores a shard, burst 34 ms; needs 0.27 [0.15, 0.30] cores more, 65 [37, 70] USD a year"
+
+
 def test_measured_rows_carry_no_warning(filled, capsys):
     said = run(filled, capsys, "which_services_first", *RANGE, "--origin", "measured", "--service", "checkout")
     assert "NOT MEASURED" not in said

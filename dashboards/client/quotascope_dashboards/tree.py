@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+
 from quotascope_dashboards import empty
 
 DASHBOARDS = Path(__file__).resolve().parents[2]

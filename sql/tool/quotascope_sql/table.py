@@ -150,10 +150,21 @@ def recommended(row: dict) -> str:
         return ""
     words = row["recommended_change"]
     if row.get("cores_freed") is not None:
-        priced = row.get("usd_per_year") is not None
-        words += f"; frees {ends(row, 'cores_freed', '{:.2f}')} cores"
-        words += f", {ends(row, 'usd_per_year', '{:,.0f}')} USD a year" if priced else ", no price"
+        needs = row["cores_freed"] < 0
+        shown = needed(row) if needs else row
+        words += f"; {'needs' if needs else 'frees'} {ends(shown, 'cores_freed', '{:.2f}')} cores{' more' if needs else ''}"
+        words += f", {ends(shown, 'usd_per_year', '{:,.0f}')} USD a year" if row.get("usd_per_year") is not None else ", no price"
     return words
+
+
+def needed(row: dict) -> dict:
+    """The same figures as what is needed instead of freed: nobody reads a negative gain as a price."""
+    turned = {}
+    for column in ("cores_freed", "usd_per_year"):
+        for end, other in (("", ""), ("_low", "_high"), ("_high", "_low")):
+            if row.get(column + end) is not None:
+                turned[column + other] = -row[column + end]
+    return turned
 
 
 def trust(row: dict) -> str:
@@ -164,8 +175,8 @@ def trust(row: dict) -> str:
 
 
 def worth(row: dict) -> str:
-    """What the rank rests on, in words; nothing where that is not known."""
-    if row.get("tunable_cores") is None:
+    """What the rank rests on, in words; nothing where that is not known, or where the recommended change of the latest analysis says it."""
+    if row.get("recommended_change") or row.get("tunable_cores") is None:
         return ""
     words = f"{row['fix_set']} frees {ends(row, 'tunable_cores', '{:.2f}')} cores"
     priced = row.get("savings_usd_per_year") is not None
