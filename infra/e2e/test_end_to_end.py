@@ -173,7 +173,8 @@ def test_the_ranking_tells_the_labs_lessons(kernel):
     tuned = place["auth-tuned"]["rank_position"]
     # A healthy service may come first only for what its recommended change is worth.
     (worth,) = kernel.rows(
-        f"SELECT worth_usd_per_year_per_effort_day AS worth FROM quotascope_views.service_ranking WHERE cluster = '{load.CLUSTER}' AND service = 'auth-tuned'"
+        "SELECT worth_usd_per_year_per_effort_day AS worth FROM quotascope_views.service_ranking"
+        f" WHERE cluster = '{load.CLUSTER}' AND service = 'auth-tuned'"
     )
     for service in ("checkout", "search-fanout"):
         row = place[service]
