@@ -64,7 +64,7 @@ class VerificationJobTest {
 
     @Test
     void verifiesScoresAndStepsTheLedger() throws Exception {
-        KAFKA.create(2, "service-hours.v1");
+        KAFKA.create(2, "service-hours.v1", "service-load.v1");
         KAFKA.create(1, "change-events.v1", "recommendation-ledger.v1", "cpu-usage-windows.dlq.v1");
         try (JobRun run =
                 new JobRun(KAFKA, clickHouse, folder)
