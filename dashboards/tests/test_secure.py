@@ -129,7 +129,7 @@ def test_an_owner_cannot_read_a_dataset_outside_the_role(sessions, datasets):
 
 def test_a_charts_csv_is_cut_to_the_team(running, sessions):
     ids = {row["slice_name"]: row["id"] for row in running.session().listed("chart", ("id", "slice_name"))}
-    for title in ("What state is it in, and what helps most?", "What would tuning free?"):
+    for title in ("What state is it in?", "Recommended change", "What would tuning free?"):
         [text] = sessions["owner"].csv_texts("GET", f"/api/v1/chart/{ids[title]}/data/", params={"format": "csv"})
         (header, *rows) = csv.reader(io.StringIO(text))
         services = {row[header.index("Service")] for row in rows}
