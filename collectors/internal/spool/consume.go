@@ -129,7 +129,7 @@ func (f *folder) pass(to uint64, reason Reason) {
 func (f *folder) expire() {
 	for {
 		_, b, found := f.blockAt(f.read)
-		if !found || time.Since(b.born) <= f.MaxAge {
+		if !found || f.Now().Sub(b.born) <= f.MaxAge {
 			return
 		}
 		f.pass(b.end(), ReasonAge)
@@ -218,7 +218,7 @@ func (f *folder) removeAside() {
 // unsynced returns the open files if a record has waited for its fsync and for the broker that long.
 func (f *folder) unsynced(after time.Duration) []*os.File {
 	_, b, found := f.blockAt(max(f.head, f.synced))
-	if !found || time.Since(b.born) < after {
+	if !found || f.Now().Sub(b.born) < after {
 		return nil
 	}
 	files := []*os.File{f.position.file}

@@ -20,6 +20,8 @@ type Options struct {
 	// Upkeep is how often ages, fsync and a disk that failed are looked after.
 	Upkeep time.Duration
 	Events Events
+	// Now is the clock by which records age; time.Now if nil.
+	Now func() time.Time
 }
 
 // Disk is a Spool in files: it outlives the agent. While the disk cannot be used it is a Memory, and says so; what
@@ -40,8 +42,11 @@ type Disk struct {
 
 // NewDisk opens the spool. It does not fail: a folder that cannot be used is tried again and again.
 func NewDisk(options Options) *Disk {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
 	d := &Disk{
-		options: options, memory: NewMemory(options.MemoryBytes, options.MaxAge, options.Events),
+		options: options, memory: NewMemory(options.MemoryBytes, options.MaxAge, options.Events, options.Now),
 		closing: make(chan struct{}), done: make(chan struct{}),
 	}
 	d.memory.full = ReasonMemory
@@ -59,7 +64,7 @@ func (d *Disk) Append(records []Record) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.fault == nil && len(records) > 0 {
-		done, err := d.folder.append(records, time.Now())
+		done, err := d.folder.append(records, d.options.Now())
 		records = records[done:]
 		if err != nil {
 			d.fail(err)
@@ -126,7 +131,7 @@ func (d *Disk) Backlog() Backlog {
 		backlog.Records += int(f.next - f.read)
 		backlog.Bytes += f.waiting()
 		if _, b, found := f.blockAt(f.head); found {
-			backlog.Oldest = max(backlog.Oldest, time.Since(b.born))
+			backlog.Oldest = max(backlog.Oldest, d.options.Now().Sub(b.born))
 		}
 	}
 	return backlog

@@ -126,14 +126,16 @@ func TestReleasedRecordsDoNotComeBack(t *testing.T) {
 func TestRecordsPastTheAgeBoundGoAndAreCounted(t *testing.T) {
 	told := &witness{}
 	o := options(t.TempDir(), told)
-	o.MaxAge, o.Upkeep = 150*time.Millisecond, 5*time.Millisecond
+	clock := newClock()
+	o.MaxAge, o.Upkeep, o.Now = time.Minute, 5*time.Millisecond, clock.now
 	disk := spool.NewDisk(o)
 	defer disk.Close()
 	disk.Append(numbered(0, 20))
-	time.Sleep(100 * time.Millisecond)
+	clock.pass(time.Minute)
 	disk.Append(numbered(20, 20))
-	require.GreaterOrEqual(t, disk.Backlog().Oldest, 100*time.Millisecond)
-	require.Eventually(t, func() bool { return told.dropped(spool.ReasonAge) == 20 }, 5*time.Second, time.Millisecond,
+	require.Equal(t, time.Minute, disk.Backlog().Oldest)
+	clock.pass(time.Second)
+	require.Eventually(t, func() bool { return told.dropped(spool.ReasonAge) == 20 }, 30*time.Second, time.Millisecond,
 		"without anybody reading")
 	require.Equal(t, counting(20, 20), drain(t, disk))
 }
@@ -142,11 +144,12 @@ func TestRecordsPastTheAgeBoundGoAndAreCounted(t *testing.T) {
 func TestAgeOfAnEarlierRunIsNeverNegative(t *testing.T) {
 	told := &witness{}
 	o := options(t.TempDir(), told)
-	o.MaxAge = 80 * time.Millisecond
+	clock := newClock()
+	o.MaxAge, o.Now = time.Minute, clock.now
 	disk := spool.NewDisk(o)
 	disk.Append(numbered(0, 5))
 	disk.Close()
-	time.Sleep(100 * time.Millisecond)
+	clock.pass(time.Minute + time.Second)
 	disk = spool.NewDisk(o)
 	defer disk.Close()
 	require.Empty(t, drain(t, disk), "the age goes on while no agent runs")

@@ -88,7 +88,7 @@ func (f *folder) load(at positions, known bool) error {
 	if err != nil {
 		return err
 	}
-	opened, torn := time.Now(), int64(0)
+	opened, torn := f.Now(), int64(0)
 	for _, entry := range entries {
 		path := filepath.Join(f.Directory, entry.Name())
 		if strings.HasSuffix(path, segmentSuffix+asideSuffix) {

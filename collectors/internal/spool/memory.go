@@ -11,6 +11,7 @@ type Memory struct {
 	maxAge   time.Duration
 	full     Reason
 	events   Events
+	clock    func() time.Time
 
 	mu      sync.Mutex
 	held    []aged
@@ -25,16 +26,16 @@ type aged struct {
 	born time.Time
 }
 
-// NewMemory returns an empty Memory of at most maxBytes, counted by Record.Size, and of records up to maxAge.
-func NewMemory(maxBytes int64, maxAge time.Duration, events Events) *Memory {
-	return &Memory{maxBytes: maxBytes, maxAge: maxAge, full: ReasonFull, events: events}
+// NewMemory returns an empty Memory of at most maxBytes, counted by Record.Size, and of records up to maxAge by the clock.
+func NewMemory(maxBytes int64, maxAge time.Duration, events Events, clock func() time.Time) *Memory {
+	return &Memory{maxBytes: maxBytes, maxAge: maxAge, full: ReasonFull, events: events, clock: clock}
 }
 
 // Append implements Spool.
 func (m *Memory) Append(records []Record) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now := time.Now()
+	now := m.clock()
 	for _, record := range records {
 		m.waiting = append(m.waiting, aged{record, now})
 		m.bytes += record.Size()
@@ -49,8 +50,8 @@ func (m *Memory) Append(records []Record) {
 }
 
 func (m *Memory) expire() {
-	old := 0
-	for old < len(m.waiting) && time.Since(m.waiting[old].born) > m.maxAge {
+	old, now := 0, m.clock()
+	for old < len(m.waiting) && now.Sub(m.waiting[old].born) > m.maxAge {
 		old++
 	}
 	m.drop(ReasonAge, old)
@@ -131,9 +132,9 @@ func (m *Memory) Backlog() Backlog {
 	backlog := Backlog{Records: len(m.held) + len(m.waiting), Bytes: m.bytes}
 	switch {
 	case len(m.held) > 0:
-		backlog.Oldest = time.Since(m.held[0].born)
+		backlog.Oldest = m.clock().Sub(m.held[0].born)
 	case len(m.waiting) > 0:
-		backlog.Oldest = time.Since(m.waiting[0].born)
+		backlog.Oldest = m.clock().Sub(m.waiting[0].born)
 	}
 	backlog.Durable = backlog.Records == 0
 	return backlog

@@ -15,7 +15,7 @@ func TestMemoryIsABoundedFIFO(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := rapid.IntRange(1, 8).Draw(t, "bound")
 		told := &witness{}
-		var memory spool.Spool = spool.NewMemory(int64(bound)*size, time.Hour, told)
+		var memory spool.Spool = spool.NewMemory(int64(bound)*size, time.Hour, told, time.Now)
 		var held, waiting []int
 		next, dropped := 0, 0
 		t.Repeat(map[string]func(*rapid.T){
@@ -64,23 +64,27 @@ func TestMemoryIsABoundedFIFO(t *testing.T) {
 
 func TestRecordAboveTheBoundGoesAlone(t *testing.T) {
 	told := &witness{}
-	memory := spool.NewMemory(size-1, time.Hour, told)
+	memory := spool.NewMemory(size-1, time.Hour, told, time.Now)
 	memory.Append(numbered(1, 1))
 	require.Equal(t, 1, told.dropped(spool.ReasonFull))
 	require.Empty(t, memory.Hold(1, size))
 }
 
 func TestHoldReturnsOneRecordAboveTheByteLimit(t *testing.T) {
-	memory := spool.NewMemory(10*size, time.Hour, &witness{})
+	memory := spool.NewMemory(10*size, time.Hour, &witness{}, time.Now)
 	memory.Append(numbered(0, 3))
 	require.Equal(t, []int{0}, numbersOf(t, memory.Hold(3, 1)))
 }
 
 func TestMemoryForgetsWhatIsTooOld(t *testing.T) {
 	told := &witness{}
-	memory := spool.NewMemory(10*size, 30*time.Millisecond, told)
+	clock := newClock()
+	memory := spool.NewMemory(10*size, time.Minute, told, clock.now)
 	memory.Append(numbered(0, 3))
-	time.Sleep(40 * time.Millisecond)
+	clock.pass(time.Minute)
+	require.Equal(t, time.Minute, memory.Backlog().Oldest)
+	require.Zero(t, told.droppedInAll(), "not older than the bound")
+	clock.pass(time.Nanosecond)
 	memory.Append(numbered(3, 1))
 	require.Equal(t, []int{3}, numbersOf(t, memory.Hold(9, size*9)))
 	require.Equal(t, 3, told.dropped(spool.ReasonAge))

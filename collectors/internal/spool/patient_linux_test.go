@@ -30,7 +30,7 @@ func (h *hanging) Hold(count int, bytes int64) []spool.Record {
 }
 
 // patience is more than a busy machine keeps a sound disk waiting.
-const patience = 500 * time.Millisecond
+const patience = 2 * time.Second
 
 // patientOver is a Patient of room for ten records before a disk that can be made to hang.
 func patientOver(t *testing.T, told *witness) (*spool.Patient, *hanging) {

@@ -16,7 +16,7 @@ func (deaf) Recovered(_, _ string)  {}
 
 // While Kafka answers nothing is fsynced; what has waited is, once.
 func TestOnlyRecordsThatWaitAreSynced(t *testing.T) {
-	f, err := openFolder(Options{Directory: t.TempDir(), MaxBytes: 64 << 10, MaxAge: time.Hour, Events: deaf{}})
+	f, err := openFolder(Options{Directory: t.TempDir(), MaxBytes: 64 << 10, MaxAge: time.Hour, Events: deaf{}, Now: time.Now})
 	require.NoError(t, err)
 	defer f.close()
 	write := func() {

@@ -136,3 +136,23 @@ func counting(first, count int) (numbers []int) {
 	}
 	return numbers
 }
+
+// clock stands still until a test lets time pass; it begins at the present, since an age goes by the wall clock across runs.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func newClock() *clock { return &clock{at: time.Now()} }
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) pass(duration time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(duration)
+}

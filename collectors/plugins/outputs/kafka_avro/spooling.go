@@ -16,7 +16,7 @@ const diskPatience = 3 * time.Second
 func (k *KafkaAvro) openSpool() spool.Spool {
 	told := spoolEvents{k.tally, k.trouble}
 	if k.SpoolDirectory == "" {
-		return spool.NewMemory(int64(k.SpoolMemoryBytes), time.Duration(k.SpoolMaxAge), told)
+		return spool.NewMemory(int64(k.SpoolMemoryBytes), time.Duration(k.SpoolMaxAge), told, time.Now)
 	}
 	options := spool.Options{
 		Directory: k.SpoolDirectory, MaxBytes: int64(k.SpoolBytes), MaxAge: time.Duration(k.SpoolMaxAge),
