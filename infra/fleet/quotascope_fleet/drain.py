@@ -2,12 +2,14 @@
 
 import time
 
-from confluent_kafka import Consumer, TopicPartition
+from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
 from confluent_kafka.admin import AdminClient
 from quotascope_native.failure import StackFailure
 from quotascope_native.progress import Progress
 
 TIMEOUT_S = 30
+# What a broker under load says for a moment; the positions are asked for again.
+PASSING = (KafkaError.NOT_COORDINATOR, KafkaError.COORDINATOR_NOT_AVAILABLE, KafkaError.COORDINATOR_LOAD_IN_PROGRESS, KafkaError._TIMED_OUT)
 POLL_S = 3
 SAY_EVERY_S = 60
 # What each job reads of a simulated time. Positions are committed with a checkpoint, and a checkpoint flushes the rows.
@@ -27,8 +29,16 @@ class Lag:
         self.bootstrap = bootstrap
         self.admin = AdminClient({"bootstrap.servers": bootstrap, "log_level": 3})
 
-    def of(self, job: str, topics: tuple[str, ...]) -> int:
-        """Messages that the last finished checkpoint of a job does not cover."""
+    def of(self, job: str, topics: tuple[str, ...]) -> int | None:
+        """Messages that the last finished checkpoint of a job does not cover; None while the broker cannot say."""
+        try:
+            return self._of(job, topics)
+        except KafkaException as failure:
+            if failure.args[0].code() not in PASSING:
+                raise
+            return None
+
+    def _of(self, job: str, topics: tuple[str, ...]) -> int:
         consumer = Consumer({"bootstrap.servers": self.bootstrap, "group.id": f"quotascope-{job}", "log_level": 3})
         try:
             behind = 0

@@ -1,5 +1,7 @@
-"""Which job reads when: worked on the lists alone."""
+"""Which job reads when, worked on the lists alone; and what a broker may say meanwhile."""
 
+import pytest
+from confluent_kafka import KafkaError, KafkaException
 from quotascope_fleet import command, drain, week
 from quotascope_native import jobs
 
@@ -15,3 +17,17 @@ def test_the_last_days_are_all_days_unless_said():
     assert (size.days, size.judge_days, size.rank_days) == (5, 5, 5)
     fewer = command.size_of(command.parser().parse_args(["--days", "5", "--judge-days", "9", "--rank-days", "2"]))
     assert (fewer.judge_days, fewer.rank_days) == (5, 2)
+
+
+@pytest.mark.parametrize("code, passes", [(KafkaError.NOT_COORDINATOR, True), (KafkaError._AUTHENTICATION, False)])
+def test_a_broker_that_cannot_say_for_a_moment_is_asked_again(monkeypatch: pytest.MonkeyPatch, code: int, passes: bool) -> None:
+    def refused(*_: object) -> int:
+        raise KafkaException(KafkaError(code))
+
+    monkeypatch.setattr(drain.Lag, "_of", refused)
+    lag = drain.Lag("127.0.0.1:9")
+    if passes:
+        assert lag.of("risk", drain.ROWS) is None
+    else:
+        with pytest.raises(KafkaException):
+            lag.of("risk", drain.ROWS)
