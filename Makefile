@@ -85,6 +85,10 @@ bench-overhead: ## Measure what the collector costs the machine, in ratios of on
 bench-alarm-delay: ## Measure how long after a minute's end its alerts arrive, on ramps in a stack of its own (QUICK=1: hosts and cliffs)
 	@infra/bench/run alarm-delay
 
+.PHONY: bench-raw-hour
+bench-raw-hour: ## Send an hour of a simulated fleet as collectors do and demand a row for every record (RATE=1000 DURATION_S=3600)
+	@RATE=$(RATE) DURATION_S=$(DURATION_S) infra/bench/run raw-hour
+
 .PHONY: fleet-week
 fleet-week: ## Run a simulated week of 200 services through the jobs and score what they find (SMALL=1: 20 services, 3 days; KEEP=1 leaves it up)
 	@infra/fleet/run $(if $(SMALL),--small) $(if $(KEEP),--keep --dashboards) $(ARGS)

@@ -79,15 +79,21 @@ class Fleet:
             }  # fmt: skip
             growth = self.growth(host, age_s)
             stated = {"service": f"ramp-{host}", "quota_us": quota, "period_us": period, "shard_records": 1}
-            yield "host-windows.v1", place["host_id"], self.host_twin.framed(
-                **place, usage_histogram=None, threads=int(100 * growth) * self.host_twin.fields["cpus"], shard_records=1,
-                service_records=[stated],
+            yield (
+                "host-windows.v1",
+                place["host_id"],
+                self.host_twin.framed(
+                    **place,
+                    usage_histogram=None,
+                    threads=int(100 * growth) * self.host_twin.fields["cpus"],
+                    shard_records=1,
+                    service_records=[stated],
+                ),
             )
             yield "cpu-usage-windows.v1", place["host_id"], self.shard_twin.framed(
                 **place, service=stated["service"], shard="0", shard_id=host + 1, quota_us=quota, period_us=period,
                 **self.load(self.climbed(host, age_s), quota / period), threads=max(1, int(2 * growth * quota / period)),
             )  # fmt: skip
-
 
     def load(self, climbed: float, quota_cores: float) -> dict[str, int]:
         """Use and throttling of a window on the ramp; the shape of the histogram stays that of the recorded window."""
