@@ -6,6 +6,7 @@ import io.quotascope.domain.whatif.ClientPolicy;
 import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.DemandSeries;
 import io.quotascope.domain.whatif.FluidReplay;
+import io.quotascope.domain.whatif.LoadGrowth;
 import io.quotascope.domain.whatif.ReplayCase;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,24 +68,37 @@ public final class CliffSearch {
         return applies ? policy.calibration() : Optional.empty();
     }
 
+    /**
+     * The collapse multiple of {@link #of} without its interval and without recovery, for two
+     * thirds of the replays: a search over settings asks for nothing else.
+     */
+    public double collapseMultiple(ShardSituation shard) {
+        double plain = replayedCollapse(shard);
+        return calibrationOf(shard).map(fitted -> onLine(shard, fitted, plain)).orElse(plain);
+    }
+
     private Multiple fittedCollapse(ShardSituation shard, CliffCalibration fitted) {
         CliffCalibration.Fit fit = fitted.of(shard);
-        double used = utilization(shard);
         double plain = replayedCollapse(shard);
-        double dear = plain;
         double reach = fit.collapseReach();
         if (!shard.priceKnown()) {
-            dear = replayedCollapse(atPrice(shard, fitted.dearKappa()));
             double mayBe = replayedCollapse(atPrice(shard, fitted.mayKappa()));
             reach = reach(fit, plain, mayBe);
         }
+        double value = onLine(shard, fitted, plain);
+        return around(value, reach, value == policy.multipleMax());
+    }
+
+    /** The fitted multiple; the end of the range when no replay collapses within it. */
+    private double onLine(ShardSituation shard, CliffCalibration fitted, double plain) {
+        double dear =
+                shard.priceKnown() ? plain : replayedCollapse(atPrice(shard, fitted.dearKappa()));
         if (Math.min(plain, dear) >= policy.multipleMax() * 0.999) {
-            return around(policy.multipleMax(), reach, true);
+            return policy.multipleMax();
         }
-        ClientPolicy clients = clientsOf(shard);
-        double share =
-                fit.collapse().of(dear * used, plain * used, used, clients.timeoutUs() / 1e6);
-        return around(share / used, reach, false);
+        double used = utilization(shard);
+        double timeoutS = clientsOf(shard).timeoutUs() / 1e6;
+        return fitted.of(shard).collapse().of(dear * used, plain * used, used, timeoutS) / used;
     }
 
     /**
@@ -195,16 +209,17 @@ public final class CliffSearch {
             ShardSituation shard,
             ClientPolicy clients,
             double multipleMax) {
+        LoadGrowth growth = new LoadGrowth(demand);
         double healthy = policy.multipleMin();
         double broken = multipleMax;
         // Most services collapse within a factor of a few of today's load: bracket from there.
         double step = 1;
-        while (step < multipleMax && !collapses(demand, step, pulsed, shard, clients)) {
+        while (step < multipleMax && !collapses(growth, step, pulsed, shard, clients)) {
             healthy = step;
             step *= 1.5;
         }
         if (step >= multipleMax) {
-            if (pulsed || !collapses(demand, multipleMax, false, shard, clients)) {
+            if (pulsed || !collapses(growth, multipleMax, false, shard, clients)) {
                 return multipleMax;
             }
         } else {
@@ -212,7 +227,7 @@ public final class CliffSearch {
         }
         while (broken / healthy > policy.precision()) {
             double middle = Math.sqrt(healthy * broken);
-            if (collapses(demand, middle, pulsed, shard, clients)) {
+            if (collapses(growth, middle, pulsed, shard, clients)) {
                 broken = middle;
             } else {
                 healthy = middle;
@@ -222,12 +237,12 @@ public final class CliffSearch {
     }
 
     private boolean collapses(
-            DemandSeries demand,
+            LoadGrowth growth,
             double multiple,
             boolean pulsed,
             ShardSituation shard,
             ClientPolicy clients) {
-        DemandSeries grown = demand.atLoad(multiple);
+        DemandSeries grown = growth.at(multiple);
         DemandSeries wanted = pulsed ? grown.plus(pulse(grown.slots(), shard.allowance())) : grown;
         ReplayCase given =
                 ReplayCase.of(wanted, shard.allowance())

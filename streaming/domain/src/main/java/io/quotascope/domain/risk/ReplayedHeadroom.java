@@ -41,6 +41,6 @@ public final class ReplayedHeadroom implements HeadroomModel {
                         situation.allowance(),
                         clients,
                         situation.cost());
-        return OptionalDouble.of(search.of(shard).collapse().value());
+        return OptionalDouble.of(search.collapseMultiple(shard));
     }
 }

@@ -4,6 +4,7 @@ import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.DemandSeries;
 import io.quotascope.domain.whatif.FluidReplay;
+import io.quotascope.domain.whatif.LoadGrowth;
 import io.quotascope.domain.whatif.ReplayCase;
 import io.quotascope.domain.whatif.ReplayOutcome;
 
@@ -27,11 +28,12 @@ public final class CapacitySearch {
      */
     public double of(
             DemandSeries work, Allowance allowance, CostGrowth cost, LatencyObjective objective) {
+        LoadGrowth growth = new LoadGrowth(work);
         double good = MULTIPLE_MIN;
         double bad = MULTIPLE_MAX;
         while (bad / good > PRECISION) {
             double middle = Math.sqrt(good * bad);
-            if (serves(work.atLoad(middle), allowance, cost, objective)) {
+            if (serves(growth.at(middle), allowance, cost, objective)) {
                 good = middle;
             } else {
                 bad = middle;

@@ -13,9 +13,6 @@ public final class DemandSeries {
     /** How variance grows with load when arrivals are independent: as the load itself. */
     public static final double INDEPENDENT = 0.5;
 
-    /** Slots of the moving mean that separates common swings from chance: 0.5 s. */
-    private static final int SLOW_SLOTS = 50;
-
     /** Where a series comes from. */
     public enum Provenance {
         /** Decoded from the raw samples of one window. */
@@ -131,23 +128,12 @@ public final class DemandSeries {
     }
 
     /**
-     * The demand at a multiple of the load: the moving mean over 0.5 s grows as the load, the rest
-     * as load^exponent. What falls below zero is cut, and the mean is kept at the multiple.
+     * The demand at a multiple of the load.
      *
-     * @param exponent 0.5 when what is faster than 0.5 s is chance, 1 when it all grows together
-     * @throws IllegalArgumentException when the multiple is negative or the exponent outside 0..1
+     * @see LoadGrowth#at(double, double)
      */
     public DemandSeries atLoad(double multiple, double exponent) {
-        if (!(multiple >= 0.0 && multiple <= Double.MAX_VALUE && exponent >= 0 && exponent <= 1)) {
-            throw new IllegalArgumentException("load " + multiple + " exponent " + exponent);
-        }
-        double[] slow = movingMean(cores, SLOW_SLOTS);
-        double spread = StrictMath.pow(multiple, exponent);
-        double[] grown = new double[cores.length];
-        for (int slot = 0; slot < cores.length; slot++) {
-            grown[slot] = Math.max(0, multiple * slow[slot] + spread * (cores[slot] - slow[slot]));
-        }
-        return new DemandSeries(grown, provenance).withMean(multiple * meanCores());
+        return new LoadGrowth(this).at(multiple, exponent);
     }
 
     /**
