@@ -248,8 +248,7 @@ public final class CliffSearch {
                 ReplayCase.of(wanted, shard.allowance())
                         .withClients(clients)
                         .withCost(shard.cost());
-        double timedOut = replay.run(given).timeouts().orElseThrow().tailTimedOutRatio();
-        return timedOut > policy.collapsedRatio();
+        return replay.tailTimedOutRatio(given) > policy.collapsedRatio();
     }
 
     /** The pulse comes after a quarter of the replay and leaves a third of it to recover. */

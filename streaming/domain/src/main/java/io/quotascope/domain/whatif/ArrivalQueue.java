@@ -129,14 +129,16 @@ final class ArrivalQueue {
         return delays.percentiles();
     }
 
+    double tailTimedOutRatio() {
+        return ratio(tailTimedOutUs, tailAttemptedUs);
+    }
+
     Optional<ReplayOutcome.Timeouts> timeouts() {
         return timeoutSlots == Integer.MAX_VALUE
                 ? Optional.empty()
                 : Optional.of(
                         new ReplayOutcome.Timeouts(
-                                ratio(timedOutUs, attemptedUs),
-                                ratio(tailTimedOutUs, tailAttemptedUs),
-                                retriedUs));
+                                ratio(timedOutUs, attemptedUs), tailTimedOutRatio(), retriedUs));
     }
 
     private static double ratio(double part, double whole) {

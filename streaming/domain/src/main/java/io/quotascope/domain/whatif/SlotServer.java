@@ -8,6 +8,7 @@ final class SlotServer {
     private double capCores;
     private CostGrowth cost = CostGrowth.NONE;
     private double waitingUs;
+    private double servedUs;
     private long nowUs;
 
     /** Begins anew with a full pool and no backlog. */
@@ -16,7 +17,13 @@ final class SlotServer {
         cost = growth;
         capCores = allowance.capCores();
         waitingUs = 0.0;
+        servedUs = 0.0;
         nowUs = 0;
+    }
+
+    /** Work done by {@link #serve(double)} since the beginning, at the price of no concurrency. */
+    double servedUs() {
+        return servedUs;
     }
 
     QuotaMeter meter() {
@@ -115,6 +122,7 @@ final class SlotServer {
         double doneUs = Math.min(waitingUs, allowedUs / factor);
         meter.draw(doneUs * factor);
         waitingUs -= doneUs;
+        servedUs += doneUs;
         return doneUs * factor;
     }
 }

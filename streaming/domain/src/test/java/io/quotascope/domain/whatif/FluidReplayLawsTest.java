@@ -72,6 +72,22 @@ class FluidReplayLawsTest {
         assertThat(four.servedCpuUs()).isCloseTo(4 * one.servedCpuUs(), Offset.offset(1e-3));
     }
 
+    @Property(tries = 300)
+    void theFastPathTimesOutTheSame(
+            @ForAll("demands") DemandSeries demand,
+            @ForAll @LongRange(min = 1_000, max = 400_000) long quotaUs,
+            @ForAll @LongRange(min = 1_000, max = 150_000) long periodUs,
+            @ForAll @DoubleRange(min = 0.5, max = 32) double cap,
+            @ForAll @DoubleRange(min = 0, max = 0.5) double kappa,
+            @ForAll @IntRange(min = 0, max = 3) int retries) {
+        ReplayCase given =
+                ReplayCase.of(demand, allowance(quotaUs, periodUs, cap))
+                        .withClients(new ClientPolicy(50_000, retries))
+                        .withCost(new CostGrowth(kappa, 1));
+        double slowly = replay.run(given).timeouts().orElseThrow().tailTimedOutRatio();
+        assertThat(replay.tailTimedOutRatio(given)).isEqualTo(slowly);
+    }
+
     @Property(tries = 200)
     void theFastPathCountsTheSame(
             @ForAll("demands") DemandSeries demand,
