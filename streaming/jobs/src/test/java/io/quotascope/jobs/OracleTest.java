@@ -135,6 +135,26 @@ class OracleTest {
         }
     }
 
+    /**
+     * The clock of the topic leaps while the rollup stands; what was known before is known after.
+     */
+    @Test
+    void risksAreTheSameHoweverFarTheRollupLiesBehind() throws Exception {
+        List<String> expected =
+                oracle((judgements, rows) -> judgements.risks(rows)).stream()
+                        .map(row -> CollapseRisks.toAvro(row).toString())
+                        .toList();
+        RiskFunction.Plan plan =
+                new RiskFunction.Plan(cadence(1), () -> RiskSettings.DEFAULT, HORIZON, 8, 1);
+        assertThat(
+                        run(
+                                4,
+                                new RiskFunction<>(
+                                        plan, row -> CollapseRisks.toAvro(row).toString()),
+                                2 * 3_600_000L))
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
     private static <R> List<R> oracle(BiFunction<Judgements, List<ServiceWindow>, List<R>> of) {
         Map<ServiceKey, List<ServiceWindow>> services = new LinkedHashMap<>();
         for (ServiceWindow row : ROWS) {
@@ -153,6 +173,17 @@ class OracleTest {
 
     private static List<String> run(long seed, AnalysingFunction<String> function)
             throws Exception {
+        return run(seed, function, 0);
+    }
+
+    /**
+     * Lets a function read rows.
+     *
+     * @param leapMs how far the clock goes on before each row, until the first late one: rows that
+     *     closed together are written together
+     */
+    private static List<String> run(long seed, AnalysingFunction<String> function, long leapMs)
+            throws Exception {
         try (KeyedTwoInputStreamOperatorTestHarness<String, ServiceWindow, Reference, String>
                 operator =
                         new KeyedTwoInputStreamOperatorTestHarness<>(
@@ -162,8 +193,16 @@ class OracleTest {
                                 null,
                                 Types.STRING)) {
             operator.open();
+            boolean late = false;
+            long leaptMs = 0;
             for (ServiceWindow row : SimulatedRows.legalOrder(ROWS, seed)) {
-                operator.processElement1(row, SimulatedRows.closesMs(row) + 1_000);
+                late |= row.part() != 0;
+                leaptMs += late ? 0 : leapMs;
+                long writtenMs = SimulatedRows.closesMs(row) + 1_000 + leaptMs;
+                if (leapMs > 0 && !late) {
+                    operator.processBothWatermarks(new Watermark(writtenMs - 1));
+                }
+                operator.processElement1(row, writtenMs);
             }
             operator.processBothWatermarks(new Watermark(Long.MAX_VALUE / 2));
             return operator.extractOutputValues();

@@ -8,6 +8,7 @@ import io.quotascope.domain.hour.HourSums;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.io.parts.CatalogState;
+import io.quotascope.jobs.io.parts.RowsToCome;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.Optional;
@@ -27,9 +28,10 @@ import org.apache.flink.util.Collector;
  * the table ends the same whatever the delays and the order.
  *
  * <p>State: one tally an hour and part, about 8 KiB (4 KiB of sums and 64 B a row), kept {@link
- * #KEPT_MS} after the hour's end or its last row. That is 8 tallies or 64 KiB a service and class
- * while nothing comes late; a host with a full spool adds at most 27 parts to each of 7 hours, 1.5
- * MiB, for as long as its records are young enough to be taken.
+ * #KEPT_MS} after the hour's end or its last row, and on while the rollup may lie behind ({@link
+ * RowsToCome}). That is 8 tallies or 64 KiB a service and class while nothing comes late; a host
+ * with a full spool adds at most 27 parts to each of 7 hours, 1.5 MiB, for as long as its records
+ * are young enough to be taken.
  *
  * @param <O> the form in which rows leave
  */
@@ -124,10 +126,35 @@ public final class HoursFunction<O>
                 // Every row leads to a writing, so one timer a writing ends the state.
                 context.timerService().registerEventTimeTimer(endMs(place, entry.getValue()));
             }
-            if (endMs(place, entry.getValue()) <= timestamp) {
+        }
+        end(known, timestamp, context);
+    }
+
+    /**
+     * Ends hours that no row can follow; those that wait for the rollup alone are looked at again.
+     */
+    private void end(TreeMap<HourPart, HourTally> known, long nowMs, OnTimerContext context)
+            throws Exception {
+        RowsToCome rows = new RowsToCome();
+        known.values()
+                .forEach(
+                        tally ->
+                                tally.rows()
+                                        .keySet()
+                                        .forEach(
+                                                row ->
+                                                        rows.told(
+                                                                tally.revision(),
+                                                                row.closesAtMs())));
+        for (Map.Entry<HourPart, HourTally> entry : known.entrySet()) {
+            HourPart place = entry.getKey();
+            long lastClosesMs = RowsToCome.lastClosesMs(place.endMs());
+            long dueMs = endMs(place, entry.getValue());
+            if (rows.isOver(entry.getValue().revision(), lastClosesMs, dueMs, nowMs)) {
                 hours.remove(place);
             }
         }
+        rows.nextLookMs().ifPresent(context.timerService()::registerEventTimeTimer);
     }
 
     private void write(

@@ -81,6 +81,6 @@ public final class RankFunction<O> extends JudgingFunction<LatestState, O> {
     @Override
     public void onTimer(long timestamp, OnTimerContext context, Collector<O> out) throws Exception {
         super.onTimer(timestamp, context, out);
-        horizons.onTimer(timestamp, context.timerService());
+        horizons.onTimer(timestamp);
     }
 }

@@ -209,12 +209,41 @@ class HoursFunctionTest {
             read(row);
         }
         clock(LATE_CLOSED_MS);
-        long keptMs = 23_400_000 + 900_000 + 300_000;
+        long keptMs = 23_400_000 + 900_000 + 300_000 + 2 * 86_400_000L;
         clock(LATE_CLOSED_MS - 60_000 + keptMs - 1);
         assertThat(operator.numKeyedStateEntries()).isPositive();
-        clock(LATE_CLOSED_MS - 60_000 + keptMs);
+        // Looks at what waits are taken together to the hour.
+        clock(LATE_CLOSED_MS - 60_000 + keptMs + 3_600_000);
         assertThat(operator.numKeyedStateEntries()).isZero();
         assertThat(operator.numEventTimeTimers()).isZero();
+    }
+
+    @Test
+    void anHourInWhichTheRollupStoodForADayHasAllItsMinutes() throws Exception {
+        List<ServiceWindow> rows = anHour().subList(0, 60);
+        for (ServiceWindow row : rows.subList(0, 30)) {
+            read(row);
+        }
+        long dayLaterMs = HOUR_END_MS + 86_400_000;
+        List<HourSummary> thin = clock(dayLaterMs);
+        assertThat(thin).containsExactly(expected(rows.subList(0, 30), 0));
+        for (ServiceWindow row : rows.subList(30, 60)) {
+            operator.processElement1(row, dayLaterMs + 1);
+        }
+        assertThat(clock(dayLaterMs + 60_001)).containsExactly(expected(rows, 0));
+    }
+
+    @Test
+    void theHoursOfAServiceThatGoesOnEndInTheirTime() throws Exception {
+        for (int hour = 0; hour < 12; hour++) {
+            for (int minute = 0; minute < 60; minute += 2) {
+                ServiceWindow row = row(60 * hour + minute, 0, 1, record -> {});
+                clock(new WindowPart(row.sums().windowStartUs(), 0).closesAtMs());
+                read(row);
+            }
+        }
+        // The running hour and six that late parts may still come for.
+        assertThat(operator.numEventTimeTimers()).isEqualTo(7);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.quotascope.domain.rank.RankPolicy;
 import io.quotascope.domain.rank.TuningRank;
 import io.quotascope.domain.rank.TuningVerdict;
 import io.quotascope.domain.window.ServiceWindow;
+import io.quotascope.jobs.fixture.SimulatedRows;
 import io.quotascope.jobs.io.options.JobArguments;
 import io.quotascope.jobs.io.parts.JudgingInput;
 import io.quotascope.jobs.io.state.KeyText;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RankFunctionTest {
+    private static final long HOUR_MS = 3_600_000;
+
     private KeyedTwoInputStreamOperatorTestHarness<
                     String, ServiceWindow, ServiceCatalogEntry, LatestState>
             operator;
@@ -127,19 +130,50 @@ class RankFunctionTest {
         assertThat(read(revised(row(3, 0, 6, r -> {}), 2)).horizonWindows()).isEqualTo(4);
     }
 
+    /**
+     * The clock of the topic goes on while the rollup stands; the next minute looks back all the
+     * same.
+     */
+    @Test
+    void howeverFarTheRollupLiesBehindTheHorizonIsTheSame() throws Exception {
+        for (int minute = 0; minute < 12; minute++) {
+            ServiceWindow row = row(minute, 0, 6, r -> {});
+            long writtenMs = SimulatedRows.closesMs(row) + minute * 4 * HOUR_MS;
+            operator.processBothWatermarks(new Watermark(writtenMs - 1));
+            operator.processElement1(row, writtenMs);
+        }
+        assertThat(operator.extractOutputValues())
+                .extracting(state -> state.rank().horizonWindows())
+                .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10);
+    }
+
+    @Test
+    void whatTheRowsOfAServiceLeftBehindEndsWithoutWaiting() throws Exception {
+        for (int minute = 0; minute < 500; minute++) {
+            ServiceWindow row = row(minute, 0, 1, r -> {});
+            operator.processBothWatermarks(new Watermark(SimulatedRows.closesMs(row) + 999));
+            operator.processElement1(row, SimulatedRows.closesMs(row) + 1_000);
+        }
+        // One for each of 416 minutes, for the one at hand, and for the hours.
+        assertThat(operator.numEventTimeTimers()).isEqualTo(418);
+    }
+
     @Test
     void leavesNoState() throws Exception {
         read(row(0, 0, 6, r -> {}));
         long lastRowMs = MINUTE_US / 1000 + 91_000;
-        long minutesKeptMs = 23_400_000 + 900_000 + 60_000 + 10 * 60_000;
+        long behindMs = 2 * 86_400_000L;
+        long minutesKeptMs = 23_400_000 + 900_000 + 60_000 + 10 * 60_000 + behindMs;
         operator.processBothWatermarks(new Watermark(lastRowMs + minutesKeptMs - 1));
         assertThat(operator.numKeyedStateEntries()).isEqualTo(2);
-        operator.processBothWatermarks(new Watermark(lastRowMs + minutesKeptMs));
+        // Looks at what waits are taken together to the hour.
+        operator.processBothWatermarks(new Watermark(lastRowMs + minutesKeptMs + HOUR_MS));
         assertThat(operator.numKeyedStateEntries()).as("hours").isOne();
         long hoursKeptMs = 15 * 86_400_000L;
         operator.processBothWatermarks(new Watermark(lastRowMs + hoursKeptMs - 1));
         assertThat(operator.numKeyedStateEntries()).isOne();
-        operator.processBothWatermarks(new Watermark(lastRowMs + hoursKeptMs));
+        // Their end is looked for once a day.
+        operator.processBothWatermarks(new Watermark(lastRowMs + hoursKeptMs + 24 * HOUR_MS));
         assertThat(operator.numKeyedStateEntries()).isZero();
         assertThat(operator.numEventTimeTimers()).isZero();
     }

@@ -14,11 +14,14 @@ import org.apache.flink.streaming.api.TimerService;
  * row once, as {@code JudgingFunction} does, and passes its timers on.
  *
  * <p>State: at most 361 hours of 64 bytes, 23,124 bytes a service and class. It ends {@link
- * #KEPT_MS} after the last row.
+ * #KEPT_MS} after the last row, at the end of a day.
  */
 public final class HorizonState {
     /** How long hours are of use after the last row, milliseconds of the log's clock. */
     public static final long KEPT_MS = LoadHours.KEPT_HOURS * (HourPart.HOUR_US / 1000);
+
+    /** Ends are looked for once in so many milliseconds. */
+    private static final long END_STEP_MS = 86_400_000L;
 
     private final ValueState<KeptHours> kept;
 
@@ -44,9 +47,9 @@ public final class HorizonState {
         boolean anew = before == null || row.revision() > before.revision();
         LoadHours hours = anew ? LoadHours.EMPTY : before.hours();
         long lastRowMs = before == null ? rowMs : Math.max(rowMs, before.lastRowMs());
-        if (before == null) {
-            timers.registerEventTimeTimer(lastRowMs + KEPT_MS);
-        }
+        // One timer a day of rows, and not one a row.
+        timers.registerEventTimeTimer(
+                -Math.floorDiv(-(lastRowMs + KEPT_MS), END_STEP_MS) * END_STEP_MS);
         kept.update(
                 new KeptHours(
                         hours.plus(row.sums(), first || anew, minuteUsageUs),
@@ -60,17 +63,11 @@ public final class HorizonState {
         return known == null ? LoadHours.EMPTY : known.hours();
     }
 
-    /** Ends the state when its time has come, else asks to be called again. */
-    public void onTimer(long timestamp, TimerService timers) throws Exception {
+    /** Ends the state when its time has come. */
+    public void onTimer(long timestamp) throws Exception {
         KeptHours known = kept.value();
-        if (known == null) {
-            return;
-        }
-        long endMs = known.lastRowMs() + KEPT_MS;
-        if (endMs <= timestamp) {
+        if (known != null && known.lastRowMs() + KEPT_MS <= timestamp) {
             kept.clear();
-        } else {
-            timers.registerEventTimeTimer(endMs);
         }
     }
 }

@@ -26,6 +26,7 @@ import org.apache.flink.util.Collector;
  *
  * <p>State of one service and class: its minutes of 6 h 46 min and the horizon (2 to 6 KiB each),
  * of each analysed one 220 bytes more, and 361 hours of load (24 bytes each); about 2 MiB at most.
+ * What a rollup that lies behind may still need is kept on ({@link RowsToCome}).
  *
  * @param <O> the form in which judgements leave
  */
@@ -168,7 +169,7 @@ public abstract class AnalysingFunction<O>
         if (state.lateSettledBy(timestamp)) {
             judgeLate(References.in(context), out);
         }
-        state.expire(timestamp);
+        state.expire(timestamp).ifPresent(context.timerService()::registerEventTimeTimer);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -226,15 +227,14 @@ final class AnalysisState {
         return List.copyOf(starts);
     }
 
-    /** Ends what is of no use any more at an instant of the log's clock. */
-    void expire(long nowMs) throws Exception {
-        List<Long> ended = new ArrayList<>();
-        for (Map.Entry<Long, MergedParts> minute : minutes.entries()) {
-            if (minute.getValue().lastMovedMs() + keptMs <= nowMs) {
-                ended.add(minute.getKey());
-            }
-        }
-        for (Long start : ended) {
+    /**
+     * Ends what is of no use any more at an instant of the topic's clock.
+     *
+     * @return when to look again at what waits for rows that lie behind; absent when nothing does
+     */
+    OptionalLong expire(long nowMs) throws Exception {
+        MinutesOver over = MinutesOver.of(minutes.entries(), keptMs, nowMs);
+        for (Long start : over.starts()) {
             minutes.remove(start);
             analysed.remove(start);
         }
@@ -242,6 +242,7 @@ final class AnalysisState {
             newestAnalysed.clear();
         }
         expireHours(nowMs);
+        return over.nextLookMs();
     }
 
     private void expireHours(long nowMs) throws Exception {

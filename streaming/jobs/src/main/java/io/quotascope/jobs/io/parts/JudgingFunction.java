@@ -7,9 +7,6 @@ import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.domain.window.WindowPart;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
@@ -26,8 +23,9 @@ import org.apache.flink.util.Collector;
  * judgement of the merge. Nothing waits for time; timers only end state.
  *
  * <p>A minute is kept {@link #KEPT_MS} (and what a job adds) after its end, or after the last row
- * about it when that came later, by the clock of the log: a collector's spool of 6 h 30 min, a part
- * of 15 min and a minute on the way; no part of it can be on the way any more.
+ * about it when that came later, by the clock of the topic: a collector's spool of 6 h 30 min, a
+ * part of 15 min and a minute on the way. While the rows of its service have not come as far, it is
+ * kept on for up to {@link RowsToCome#BEHIND_MS_MAX}.
  *
  * @param <J> the judgement
  * @param <O> the form in which it leaves
@@ -163,15 +161,11 @@ public abstract class JudgingFunction<J, O>
 
     @Override
     public void onTimer(long timestamp, OnTimerContext context, Collector<O> out) throws Exception {
-        List<Long> ended = new ArrayList<>();
-        for (Map.Entry<Long, MergedParts> minute : minutes.entries()) {
-            if (minute.getValue().lastMovedMs() + keptMs <= timestamp) {
-                ended.add(minute.getKey());
-            }
-        }
-        for (Long start : ended) {
+        MinutesOver over = MinutesOver.of(minutes.entries(), keptMs, timestamp);
+        for (Long start : over.starts()) {
             minutes.remove(start);
         }
+        over.nextLookMs().ifPresent(context.timerService()::registerEventTimeTimer);
     }
 
     @Override

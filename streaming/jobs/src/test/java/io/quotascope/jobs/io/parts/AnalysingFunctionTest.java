@@ -268,6 +268,22 @@ class AnalysingFunctionTest {
     }
 
     @Test
+    void howeverFarTheRollupLiesBehindNothingIsForgotten() throws Exception {
+        List<String> inTime = new ArrayList<>();
+        for (int minute = 0; minute < 9; minute++) {
+            inTime.addAll(read(steady(minute)));
+        }
+        close();
+        open();
+        for (int minute = 0; minute < 9; minute++) {
+            long writtenMs = SimulatedRows.closesMs(steady(minute)) + minute * 5L * 3_600_000;
+            operator.processBothWatermarks(new Watermark(writtenMs - 1));
+            operator.processElement1(steady(minute), writtenMs);
+        }
+        assertThat(taken()).isEqualTo(inTime);
+    }
+
+    @Test
     void nothingIsLeftWhenNothingCanBeOnItsWay() throws Exception {
         for (int minute = 0; minute < 5; minute++) {
             read(steady(minute));

@@ -143,15 +143,39 @@ class JudgingFunctionTest {
     }
 
     @Test
-    void stateEndsWhenNoPartCanBeOnItsWay() throws Exception {
+    void stateOfASilentServiceEndsWhenTheRollupCannotLieFurtherBehind() throws Exception {
         read(row(0, 0, 6, r -> {}), ON_TIME_MS);
         read(row(0, 1_963_600, 4, r -> {}), ON_TIME_MS + 3_600_000);
-        long keptMs = 23_400_000 + 900_000 + 60_000;
+        long keptMs = 23_400_000 + 900_000 + 60_000 + 2 * 86_400_000L;
         operator.processBothWatermarks(new Watermark(ON_TIME_MS + 3_600_000 + keptMs - 1));
         assertThat(operator.numKeyedStateEntries()).isPositive();
-        operator.processBothWatermarks(new Watermark(ON_TIME_MS + 3_600_000 + keptMs));
+        // Looks at what waits are taken together to the hour.
+        operator.processBothWatermarks(new Watermark(ON_TIME_MS + 2 * 3_600_000 + keptMs));
         assertThat(operator.numKeyedStateEntries()).isZero();
         assertThat(operator.numEventTimeTimers()).isZero();
+    }
+
+    @Test
+    void stateEndsWhenTheRowsOfTheServiceSayThatNoPartCanBeOnItsWay() throws Exception {
+        read(row(0, 0, 6, r -> {}), ON_TIME_MS);
+        int later = (23_400_000 + 900_000) / 60_000;
+        long laterMs = ON_TIME_MS + later * 60_000L;
+        read(row(later - 1, 0, 6, r -> {}), laterMs - 60_000);
+        operator.processBothWatermarks(new Watermark(laterMs + 60_000));
+        assertThat(read(row(0, 0, 6, r -> {}), laterMs + 60_001)).as("still known").isNull();
+        read(row(later, 0, 6, r -> {}), laterMs + 70_000);
+        operator.processBothWatermarks(new Watermark(laterMs + 70_000 + 24_360_000));
+        assertThat(read(row(0, 0, 6, r -> {}), laterMs + 24_500_000)).as("over").isNotNull();
+    }
+
+    /** A rollup that stood for a day has the part in its log that the minute was waiting for. */
+    @Test
+    void aPartFindsItsMinuteHoweverFarTheRollupLiesBehind() throws Exception {
+        read(row(0, 0, 6, r -> {}), ON_TIME_MS);
+        long dayLaterMs = ON_TIME_MS + 86_400_000;
+        operator.processBothWatermarks(new Watermark(dayLaterMs - 1));
+        assertThat(read(row(0, 1_963_600, 4, r -> {}), dayLaterMs).merged().reporting().records())
+                .isEqualTo(10);
     }
 
     @Test
