@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from quotascope_native import jobs
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS
-from scenario import knowledge, load, metrics, models, poison, run
+from scenario import knowledge, load, metrics, models, poison, run, worth
 
 TRUE_COUNTERS = ("periods", "throttled_periods", "throttled_us", "usage_us")
 
@@ -53,6 +53,14 @@ def test_rows_of_models_equal_those_made_without_flink_row_for_row(evidence):
         assert any(row["analysis_trigger"] for row in rows.values()), f"no minute was analysed in {table}"
         assert any(row["catalog_version"] for row in rows.values()), f"no row of {table} rests on the catalog"
     assert any(row["price_book_version"] for row in evidence.model_rows["savings_estimates"].values())
+
+
+def test_the_worth_of_every_rank_follows_from_the_judgements_that_it_names(evidence):
+    assert evidence.weighed.keys() == evidence.reference.tables["tuning_ranks"].keys()
+    assert not evidence.worth_differences, "\n".join(str(difference) for difference in evidence.worth_differences[:20])
+    for name in worth.NAMES:
+        assert any(row[name] for row in evidence.weighed.values()), f"no row rests on any: {name}"
+    assert any(row["effort_days"] for row in evidence.weighed.values()), "no change was worth making"
 
 
 def test_rows_of_hours_and_days_equal_the_log_row_for_row(evidence):

@@ -5,14 +5,15 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 from quotascope_native.failure import StackFailure
 from quotascope_reference import compare, dump
 from quotascope_reference.intake import MINUTE_US
 from quotascope_reference.tables import Reference
-from quotascope_reference.wire import DEAD_LETTERS, INPUTS, SERVICE_CATALOG, SERVICE_WINDOWS, Message
+from quotascope_reference.wire import DEAD_LETTERS, INPUTS, SERVICE_CATALOG, SERVICE_WINDOWS, TUNING_RANKS, Message
 from quotascope_sql.server import SqlFailure
-from scenario import models
+from scenario import models, worth
 
 from quotascope_chaos import traffic
 from quotascope_chaos.stand import Stand
@@ -145,14 +146,16 @@ class Scene:
         if found:
             return found
         self.stand.clock.step(ANALYSED_AFTER_MS)
-        self.rows_judged = wanted = self._rows_of_models(reference)
+        weighed = worth.named(reference, compare.stored_rows(server, TUNING_RANKS, self.compared)) if "savings_estimates" in self.judged else {}
+        folder = self.stand.stack.layout.state / f"oracle-{self.cluster}"
+        self.rows_judged = wanted = self._rows_of_models(reference, folder, worth.argument(reference, weighed, folder))
         self.rows_compared += rows_of(wanted)
-        return settled(lambda: models.differences(wanted, server, self.compared, reference.clock_ms), lambda: self.stand.clock.step(60_000))
+        found = settled(lambda: models.differences(wanted, server, self.compared, reference.clock_ms), lambda: self.stand.clock.step(60_000))
+        return found or worth.differences(weighed, folder) + worth.latest_differences(server, weighed, self.compared)
 
-    def _rows_of_models(self, reference: Reference) -> models.Tables:
-        state = self.stand.stack.layout.state
-        folder = state / f"oracle-{self.cluster}"
-        rows = models.expected(reference, self.stand.bootstrap, state / "jobs.properties", folder, self.since, self.revision, self.judged)
+    def _rows_of_models(self, reference: Reference, folder: Path, ranks: Iterable[str]) -> models.Tables:
+        properties = self.stand.stack.layout.state / "jobs.properties"
+        rows = models.expected(reference, self.stand.bootstrap, properties, folder, self.since, self.revision, self.judged, ranks)
         return {table: {key: row for key, row in found.items() if self.compared in (None, row["cluster"])} for table, found in rows.items()}
 
     def _written(self) -> list[Message]:

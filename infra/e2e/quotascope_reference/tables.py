@@ -35,7 +35,8 @@ VERSION_STEPS = (
     | dict.fromkeys(("thread_ratios", "throttling_summaries", "tuning_ranks"), 2**32)
     | {"service_hours": 1 << hours.CATALOG_SHIFT}
 )
-# What a tuning change is worth, as savings and risk were known when the rank was judged: no function of these topics.
+# What a tuning change is worth, as savings and risk were known when the rank was judged: no function of these topics. A row says
+# which judgements it knew, and what follows from those is compared by scenario/worth.py.
 VALUE = (
     "setting_text", "fix_set", "tunable_cores", "tunable_cores_low", "tunable_cores_high", "savings_usd_per_year",
     "savings_usd_per_year_low", "savings_usd_per_year_high", "success_probability", "effort_days",

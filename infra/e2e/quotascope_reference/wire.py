@@ -25,7 +25,9 @@ SERVICE_HOURS = "service-hours.v1"
 CHANGE_EVENTS = "change-events.v1"
 RECOMMENDATION_LEDGER = "recommendation-ledger.v1"
 DEAD_LETTERS = "cpu-usage-windows.dlq.v1"
-# The record that a topic carries, by the file of its schema.
+# Rows of a table that no topic carries, but that programs hand to each other.
+TUNING_RANKS = "tuning_ranks"
+# The record that a topic or table carries, by the file of its schema.
 RECORDS = {
     CPU_USAGE_WINDOWS: "cpu_usage_window",
     HOST_WINDOWS: "host_window",
@@ -36,6 +38,7 @@ RECORDS = {
     SERVICE_LOAD: "service_load",
     CHANGE_EVENTS: "change_event",
     RECOMMENDATION_LEDGER: "recommendation",
+    TUNING_RANKS: "tuning_rank",
 }
 INPUTS = (CPU_USAGE_WINDOWS, HOST_WINDOWS, SHARD_IDENTITIES)
 

@@ -61,7 +61,11 @@ Tables = dict[str, dict[tuple, dict]]
 
 def save(messages: Iterable[Message], file: Path) -> None:
     """The values of messages: for each its length (4 bytes, big-endian) and its bytes. Ticks and tombstones have none."""
-    values = [message.value for message in messages if message.value is not None]
+    save_values((message.value for message in messages if message.value is not None), file)
+
+
+def save_values(values: Iterable[bytes], file: Path) -> None:
+    """For each value its length (4 bytes, big-endian) and its bytes."""
     file.write_bytes(b"".join(struct.pack(">I", len(value)) + value for value in values))
 
 
@@ -98,10 +102,11 @@ def expected(
     since: dump.Offsets | None = None,
     revision: int = REVISION,
     tables: Collection[str] = tuple(KEYS),
+    more: Iterable[str] = (),
 ) -> Tables:
     """The rows of the tables as the program makes them. StackFailure, with a log in the folder, when it ends in an error."""
     folder.mkdir(exist_ok=True)
-    argv = [*command(bootstrap, properties, folder, since, tables), "--revision", str(revision), "--clock-ms", str(reference.clock_ms)]
+    argv = [*command(bootstrap, properties, folder, since, tables), *more, "--revision", str(revision), "--clock-ms", str(reference.clock_ms)]
     for topic, argument in ACCEPTED.items():
         file = folder / f"{topic}.accepted"
         save_accepted(reference.intake.accepted[topic], topic, reference.schemas, file)

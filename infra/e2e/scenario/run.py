@@ -14,11 +14,11 @@ from quotascope_native.stack import Stack
 from quotascope_reference import __main__ as reference_command
 from quotascope_reference import compare, dump
 from quotascope_reference.intake import ON_TIME_MS
-from quotascope_reference.tables import Reference
-from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS, Message, Schemas
+from quotascope_reference.tables import Reference, Table
+from quotascope_reference.wire import CPU_USAGE_WINDOWS, DEAD_LETTERS, TUNING_RANKS, Message, Schemas
 from quotascope_sql.server import Server
 
-from scenario import days, knowledge, load, metrics, models, poison
+from scenario import days, knowledge, load, metrics, models, poison, worth
 
 FORCE_REPLAY = "QUOTASCOPE_E2E_REPLAY"
 # Seconds after the load began.
@@ -45,6 +45,9 @@ class Evidence:
     differences: list[compare.Difference]
     model_rows: models.Tables
     model_differences: list[compare.Difference]
+    # Rows of the ranking as they are stored, and where their worth is not what follows from the judgements they name.
+    weighed: Table
+    worth_differences: list[compare.Difference]
     poisons: dict[str, poison.Poison]
     dead_letters: list[Message]
     copies: int
@@ -189,9 +192,13 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
     say("; ".join(reference_command.account(reference)))
     # Hours and days end with the days that follow.
     tables = [table for table in models.KEYS if table not in models.OF_HOURS]
-    model_rows = models.expected(reference, bootstrap, stack.layout.state / "jobs.properties", stack.layout.state / "oracle", tables=tables)
+    weighed = worth.named(reference, compare.stored_rows(admin, TUNING_RANKS))
+    folder = stack.layout.state / "oracle"
+    ranks = worth.argument(reference, weighed, folder)
+    model_rows = models.expected(reference, bootstrap, stack.layout.state / "jobs.properties", folder, tables=tables, more=ranks)
     say("rows of models: " + ", ".join(f"{table} {len(rows)}" for table, rows in model_rows.items()))
     model_differences = models.differences_after(model_rows, admin, ANALYSES_CATCH_UP_S)
+    worth_differences = worth.differences(weighed, folder) + worth.latest_differences(admin, weighed, None)
     truth = load.truth_file(stack.layout)
     after = restarts_of(stack)
     found = Evidence(
@@ -201,6 +208,8 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
         differences=differences,
         model_rows=model_rows,
         model_differences=model_differences,
+        weighed=weighed,
+        worth_differences=worth_differences,
         poisons=poisons,
         dead_letters=dump.read(bootstrap, [DEAD_LETTERS]),
         copies=copies,

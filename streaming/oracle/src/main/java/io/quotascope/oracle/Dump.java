@@ -3,6 +3,7 @@ package io.quotascope.oracle;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotascope.wire.RecordCodec;
+import io.quotascope.wire.SingleObject;
 import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
 import java.io.DataInputStream;
@@ -41,6 +42,12 @@ final class Dump {
         return all(file, input -> value(input, codec));
     }
 
+    /** Rows of a table that no topic carries, the same way. */
+    static <A extends SpecificRecord> List<A> framed(Optional<Path> file, SingleObject<A> rows)
+            throws IOException {
+        return all(file, input -> rows.decode(bytes(input)).orElseThrow());
+    }
+
     /** Accepted records: append time and missing numbers (8 bytes each, -1 = unknown), value. */
     static <T> List<Taken<T>> taken(Optional<Path> file, RecordCodec<T> codec) throws IOException {
         return all(
@@ -56,9 +63,13 @@ final class Dump {
     }
 
     private static <T> T value(DataInputStream input, RecordCodec<T> codec) throws IOException {
+        return codec.decode(bytes(input)).orElseThrow();
+    }
+
+    private static byte[] bytes(DataInputStream input) throws IOException {
         byte[] framed = new byte[input.readInt()];
         input.readFully(framed);
-        return codec.decode(framed).orElseThrow();
+        return framed;
     }
 
     private static <T> List<T> all(Optional<Path> file, Reading<T> reading) throws IOException {

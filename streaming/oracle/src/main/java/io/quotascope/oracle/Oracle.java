@@ -1,5 +1,6 @@
 package io.quotascope.oracle;
 
+import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.savings.Kappa;
@@ -12,7 +13,10 @@ import io.quotascope.wire.HostHours;
 import io.quotascope.wire.KernelFindings;
 import io.quotascope.wire.SavingsEstimates;
 import io.quotascope.wire.ServiceHours;
+import io.quotascope.wire.TuningOffers;
 import io.quotascope.wire.WhatIfOutcomes;
+import io.quotascope.wire.avro.SavingsEstimate;
+import io.quotascope.wire.avro.TuningRank;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,6 +88,12 @@ public final class Oracle implements Callable<Integer> {
     private Optional<Path> loads = Optional.empty();
 
     @Option(
+            names = "--ranks",
+            description =
+                    "rows of tuning_ranks as framed records, the same way: what each says of its service, and which judgements it rests on")
+    private Optional<Path> ranks = Optional.empty();
+
+    @Option(
             names = "--clock-ms",
             description = "how far the log's clock has come, for hosts that are silent")
     private long clockMs;
@@ -120,6 +130,7 @@ public final class Oracle implements Callable<Integer> {
         Files.createDirectories(out);
         writeHosts();
         writeChanges();
+        RankWorths worths = new RankWorths();
         try (BufferedWriter risks = Files.newBufferedWriter(out.resolve("collapse_risks.jsonl"));
                 BufferedWriter outcomes =
                         Files.newBufferedWriter(out.resolve("what_if_outcomes.jsonl"));
@@ -141,17 +152,26 @@ public final class Oracle implements Callable<Integer> {
                                         .map(ConcurrencyCost::asKappa)
                                         .orElse(Kappa.PRIOR));
                 List<ServiceWindow> rows = service.getValue();
-                Dump.write(
-                        judgements.risks(rows).stream().map(CollapseRisks::toAvro).toList(), risks);
+                List<CollapseRisk> judged = judgements.risks(rows);
+                Dump.write(judged.stream().map(CollapseRisks::toAvro).toList(), risks);
+                judged.forEach(risk -> worths.offer(TuningOffers.of(risk)));
                 Dump.write(
                         judgements.outcomes(rows).stream().map(WhatIfOutcomes::toAvro).toList(),
                         outcomes);
-                Dump.write(
-                        judgements.savings(rows).stream().map(SavingsEstimates::toAvro).toList(),
-                        savings);
+                List<SavingsEstimate> estimates =
+                        judgements.savings(rows).stream().map(SavingsEstimates::toAvro).toList();
+                Dump.write(estimates, savings);
+                estimates.forEach(estimate -> worths.offer(TuningOffers.of(estimate)));
             }
         }
+        writeWorths(worths);
         return 0;
+    }
+
+    private void writeWorths(RankWorths worths) throws IOException {
+        List<TuningRank> weighed = new ArrayList<>();
+        Dump.framed(ranks, RankWorths.ROWS).forEach(row -> weighed.addAll(worths.of(row)));
+        Dump.write(weighed, out.resolve("tuning_worths.jsonl"));
     }
 
     private Map<String, ServiceCatalogEntry> entries() throws IOException {

@@ -42,7 +42,8 @@ public final class TuningOffers {
                 : new Decoded.Sound<>(of(decoded.orElseThrow()));
     }
 
-    static ServiceOffer of(SavingsEstimate avro) {
+    /** What the ranking reads of an estimate. */
+    public static ServiceOffer of(SavingsEstimate avro) {
         Origin origin = Nullable.origin(avro.getOrigin());
         TuningOffer.Savings savings =
                 new TuningOffer.Savings(
@@ -123,7 +124,8 @@ public final class TuningOffers {
                 : Optional.of(new Interval(low, value, high));
     }
 
-    static ServiceOffer of(CollapseRisk risk) {
+    /** What the ranking reads of a judgement of risk. */
+    public static ServiceOffer of(CollapseRisk risk) {
         Optional<Multiple> collapse = risk.cliff().map(cliff -> cliff.cliff().service());
         Optional<LoadForecast> forecast = risk.outlook().forecast();
         TuningOffer.Risk offer =
