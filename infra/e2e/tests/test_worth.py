@@ -4,12 +4,16 @@ import json
 
 import pytest
 from quotascope_native.artefacts import run_logged
+from quotascope_reference import compare
 from quotascope_reference.intake import MINUTE_US as MINUTE_LONG_US
-from quotascope_reference.tables import VALUE, Reference
+from quotascope_reference.tables import MINUTE_KEY, VALUE, Reference
 from quotascope_reference.wire import SERVICE_CATALOG
 from records import MINUTE_US, PARTITIONS, SCHEMAS
 from scenario import models, worth
-from test_compare import topic_of, whole_log
+from test_compare import server, store, topic_of, whole_log
+
+# A genuine server, made once for this file.
+__all__ = ["server"]
 
 JUDGED_AT_US = MINUTE_US + MINUTE_LONG_US
 
@@ -89,3 +93,27 @@ def test_rows_that_the_log_does_not_ask_for_are_left_to_the_other_comparison(wei
     reference, _, known = weighed
     stranger = stored(weighed)[max(known)] | {"service": "stranger"}
     assert worth.named(reference, [stranger]) == {}
+
+
+def test_rows_of_a_genuine_table_are_weighed_and_the_latest_state_says_the_same(weighed, server):
+    reference, folder, _ = weighed
+    for table in ("tuning_ranks", "service_latest"):
+        server.execute(f"TRUNCATE TABLE quotascope.{table}")
+    rows = stored(weighed)
+    for row in rows.values():
+        store(server, "tuning_ranks", row)
+    found = worth.named(reference, compare.stored_rows(server, "tuning_ranks"))
+    assert found.keys() == rows.keys()
+    assert worth.differences(found, folder) == []
+
+    def said_of(version: int, key: tuple, **changed) -> list[str]:
+        state = {name: rows[key][name] for name in (*MINUTE_KEY, *VALUE)}
+        store(server, "service_latest", state | {"version": version} | changed)
+        return [each.what for each in worth.latest_differences(server, found, "lab")]
+
+    first, later = sorted(rows)
+    assert said_of(1, later) == []
+    (said,) = said_of(2, later, effort_days=3.0)
+    assert said.startswith("effort_days is 3, the log says")
+    (said,) = said_of(3, first)
+    assert said.startswith("is not the newest")
