@@ -42,6 +42,7 @@ CPUQuota=113%
 -Dio.netty.eventLoopThreads=2"""
 FIX_SETS = (("as it is", 1.0, 0.0), ("thread pools", 1.35, 3.0), ("thread pools + burst", 1.6, 3.5))
 USD_PER_CORE_YEAR = 180.0
+LIMITS = ["the cost of concurrency is a prior, not measured", "the peak is that of 2 hours only, not of weeks"]
 
 
 def trusted(name: str) -> str:
@@ -71,10 +72,23 @@ def risk_row(judged: dict, ratio: float) -> dict:
         "collapse_load_multiple": median,
         "collapse_load_multiple_low": low,
         "collapse_load_multiple_high": high,
+        "collapse_beyond": False,
+        "hottest_shard_collapse_load_multiple": 0.9 * median,
+        "hottest_shard_collapse_load_multiple_low": 0.9 * low,
+        "hottest_shard_collapse_load_multiple_high": 0.9 * high,
+        "recovery_load_multiple": 0.8 * median,
+        "recovery_load_multiple_low": 0.8 * low,
+        "recovery_load_multiple_high": 0.8 * high,
+        "timeout_us": 200_000,
+        "retries": 2,
+        "clients_assumed": True,
         "alarm": median < 1.6,
         "headroom": median,
         "throttled_period_ratio": ratio,
-        "reasons": [f"collapse is expected at {median:.2f} times this minute's load"],
+        "reasons": [
+            f"collapse is expected at {median:.2f} times this minute's load",
+            "timeout and retries are assumed (200 ms, 2); state them in the catalog for a surer estimate",
+        ],
     }
 
 
@@ -163,9 +177,10 @@ def savings_rows(judged: dict, ratio: float) -> list[dict]:
                 "setting_text": SETTING if work else None,
                 "reasons": [
                     f"the same reservation carries {gain:.2f} times the load ({1 + (gain - 1) * 0.5:.2f} .. {1 + (gain - 1) * 1.4:.2f})",
-                    "cost of concurrency assumed, not measured",
-                    "the peak is that of 2 hours only, not of weeks",
+                    *LIMITS,
                 ],
+                "trust_reasons": LIMITS,
+                "aim": "savings",
             }
         )
     return rows

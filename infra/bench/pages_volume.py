@@ -265,8 +265,6 @@ def what_if(volume: Volume, until: datetime) -> str:
         "throttled_period_ratio": f"baseline_throttled_period_ratio * {NOISE}",
         "throttled_period_ratio_low": "throttled_period_ratio * 0.8",
         "throttled_period_ratio_high": "throttled_period_ratio * 1.2",
-        "cores_saved_per_shard": "0.2",
-        "target_reached": "throttled_period_ratio < 0.01",
         "setting_text": "'cpu: 2'",
         "reasons": "['sixty minutes of slices']",
     }
@@ -301,6 +299,7 @@ def savings(volume: Volume, until: datetime) -> str:
         "throttled_period_ratio_now": f"0.4 * {OWN}",
         "throttled_period_ratio_after": "0.001",
         "reasons": "['they overlap']",
+        "trust_reasons": "['the cost of concurrency is a prior, not measured']",
     }
     picked = ", ".join(f"{expression} AS {name}" for name, expression in columns.items())
     return insert("savings_estimates", f"{KEYS}, {', '.join(columns)}", f"{own}, {picked}", volume.services * rows)

@@ -77,3 +77,36 @@ def test_an_alert_says_its_value_in_words_because_a_level_is_no_number(database)
     assert found["vulnerable"]["value_shown"] == "vulnerable: a pulse of load would collapse it"
     assert (found["vulnerable"]["threshold_shown"], found["vulnerable"]["subject_shown"]) == ("vulnerable or worse", "s")
     assert (found["host_threads"]["value_shown"], found["host_threads"]["subject_shown"]) == ("610 threads of any state / CPU", "01234567…")
+
+
+def test_what_limits_an_estimate_is_its_own_field_and_no_pattern_over_its_reasons(database):
+    said = {"best": True, "trust": "doubtful", "reasons": ["a reserved core is free", "no price book"], "trust_reasons": ["no price book"]}
+    database.insert(
+        "savings_estimates",
+        service("limits", "asked", HOUR, fix_set="burst", aim="latency", **said),
+        service("limits", "plain", HOUR, fix_set="burst", **said | {"trust": "sound", "trust_reasons": []}),
+    )
+    found = {row["service"]: row for row in database.view("savings_latest", "cluster = 'limits'")}
+    assert (found["asked"]["trust_reasons_shown"], found["asked"]["aim"]) == ("no price book", "latency")
+    assert found["asked"]["reasons_shown"] == "a reserved core is free; no price book"
+    assert (found["plain"]["trust_reasons_shown"], found["plain"]["aim"]) == ("", "savings"), "the default of an owner who says nothing"
+
+
+def test_the_newest_cliff_of_a_service_says_what_it_rests_on(database):
+    minute = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=9)
+    near = {"risk_band": "vulnerable", "collapse_load_multiple": 1.254, "collapse_load_multiple_low": 1, "collapse_load_multiple_high": 1.5}
+    near |= {"collapse_beyond": False, "timeout_us": 200_000, "retries": 2, "clients_assumed": True, "reasons": ["clients are assumed", "few minutes"]}
+    database.insert(
+        "collapse_risks",
+        service("cliffs", "a", minute, **near),
+        service("cliffs", "a", minute, part=1_900_000, **near | {"collapse_load_multiple": 1.3, "reasons": ["a late part"]}),
+        service("cliffs", "a", minute - timedelta(minutes=1), **near | {"collapse_load_multiple": 9}),
+        service("cliffs", "b", minute, **near | {"collapse_beyond": True, "clients_assumed": False}),
+        service("cliffs", "c", minute, risk_band="unknown"),
+    )
+    found = {row["service"]: row for row in database.view("cliff_latest", "cluster = 'cliffs'")}
+    assert found["a"]["collapse_load_multiple_shown"] == "1.3 [1, 1.5]", "the highest part of the newest minute"
+    assert (found["a"]["clients_shown"], found["a"]["reasons_shown"]) == ("assumed: 200 ms, 2 retries", "a late part")
+    assert found["b"]["collapse_load_multiple_shown"] == "more than 1.25 [1, 1.5]"
+    assert (found["b"]["clients_shown"], found["b"]["reasons_shown"]) == ("by the catalog: 200 ms, 2 retries", "clients are assumed; few minutes")
+    assert [found["c"][name] for name in ("collapse_load_multiple_shown", "recovery_shown", "clients_shown")] == ["not known"] * 3

@@ -75,7 +75,9 @@ SELECT
     throttled_period_ratio_after_high,
     tail_delay_us_now,
     tail_delay_us_after,
-    headroom_after
+    headroom_after,
+    trust_reasons,
+    aim
 FROM quotascope.savings_estimates
 FINAL
 ORDER BY origin, cluster, service, quota_class, window_start, fix_set, part DESC

@@ -82,10 +82,9 @@ SELECT
     estimate.trust AS trust,
     ifNull(estimate.setting_text, '') AS setting_text,
     arrayStringConcat(estimate.reasons, '; ') AS reasons_shown,
-    -- What is assumed or missing: the reasons without the sentences that only repeat figures of the row.
-    arrayStringConcat(arrayFilter(
-        reason -> NOT match(reason, '^(the same reservation carries|[0-9.]+ of [0-9.]+ reserved cores are free|[0-9.]+ cores (must )?stay|[0-9]+ whole CPUs for each|what is reserved is what it needs|throttled periods at peak|needs [0-9.]+ cores more|sized for|a shard then collapses)'),
-        estimate.reasons), '; ') AS trust_reasons_shown
+    -- What is assumed or missing, apart from the sentences that only repeat figures of the row.
+    arrayStringConcat(estimate.trust_reasons, '; ') AS trust_reasons_shown,
+    estimate.aim AS aim
 FROM
 (
     SELECT *

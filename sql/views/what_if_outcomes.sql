@@ -45,12 +45,6 @@ SELECT
     delay_us_p99,
     demand_cores,
     trust,
-    recommended,
-    target_reached,
-    peak_load_multiple,
-    headroom,
-    cores_saved_per_shard,
-    effort_days,
     setting_text,
     reasons
 FROM quotascope.what_if_outcomes

@@ -2,23 +2,23 @@
 -- c's period and the recommended changes (of savings) are policies of their own; more load is none, and what the job once recommended counts no more.
 INSERT INTO quotascope.what_if_outcomes
     (origin, cluster, service, quota_class, window_start, version, shards, quota_cores, scenario, scenario_kind, scenario_quota_cores, scenario_order,
-     recommended, target_reached, baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high,
-     throttled_period_ratio_low, throttled_period_ratio_high, cores_saved_per_shard, trust)
+     baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high,
+     throttled_period_ratio_low, throttled_period_ratio_high, trust)
 VALUES
-('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 2, 1, 'quota 2.00 cores (x2)', 'quota', 2, 1, false, true, 0.2, 0.4, 0, 0.1, 0.5, 'sound'),
-('measured', 'policy', 'b', '1000m/100ms', '2090-07-01 10:10:00', 1, 2, 1, 'quota 2.00 cores (x2)', 'quota', 2, 1, false, NULL, 0.1, 0.2, 0.5, 0.6, 0.5, 'doubtful'),
-('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'quota 4.00 cores (x2)', 'quota', 4, 1, false, false, 0.1, 0.4, 0.3, 0.5, 0.5, 'sound'),
-('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'period 20 ms', 'period', 2, 2, false, NULL, 0.1, 0.4, 0.1, 0.4, 0, 'sound'),
-('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'recommended', 'recommended', 3, 3, true, true, 0.1, 0.4, 0, 0.05, -1, 'sound'),
-('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'load x1.6', 'load', 2, 4, false, NULL, 0.1, 0.4, 0.6, 0.9, 0, 'sound');
+('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 2, 1, 'quota 2.00 cores (x2)', 'quota', 2, 1, 0.2, 0.4, 0, 0.1, 'sound'),
+('measured', 'policy', 'b', '1000m/100ms', '2090-07-01 10:10:00', 1, 2, 1, 'quota 2.00 cores (x2)', 'quota', 2, 1, 0.1, 0.2, 0.5, 0.6, 'doubtful'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'quota 4.00 cores (x2)', 'quota', 4, 1, 0.1, 0.4, 0.3, 0.5, 'sound'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'period 20 ms', 'period', 2, 2, 0.1, 0.4, 0.1, 0.4, 'sound'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'recommended', 'recommended', 3, 3, 0.1, 0.4, 0, 0.05, 'sound'),
+('measured', 'policy', 'c', '2000m/100ms', '2090-07-01 10:10:00', 1, 2, 2, 'load x1.6', 'load', 2, 4, 0.1, 0.4, 0.6, 0.9, 'sound');
 -- Savings say what the same fixes free: thread pools 2 [1, 3] for a and 1 [0.5, 1.5] for b: added end by end. They are recommended to a, with burst to c (so to two services in all); to b no change.
 -- Of a policy without such an estimate cores are not known. One host of two behaves as its kernel's fault says: 1.5 [1, 2] cores; its older hour is not added.
 INSERT INTO quotascope.what_if_outcomes
     (origin, cluster, service, quota_class, window_start, version, shards, quota_cores, scenario, scenario_kind, scenario_quota_cores, scenario_order,
-     recommended, target_reached, baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high,
-     throttled_period_ratio_low, throttled_period_ratio_high, cores_saved_per_shard, trust)
+     baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high,
+     throttled_period_ratio_low, throttled_period_ratio_high, trust)
 VALUES
-('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 2, 1, 'at most 1 threads run at once', 'pool_threads', 1, 5, false, true, 0.2, 0.4, 0, 0.1, 0.25, 'sound');
+('measured', 'policy', 'a', '1000m/100ms', '2090-07-01 10:00:00', 1, 2, 1, 'at most 1 threads run at once', 'pool_threads', 1, 5, 0.2, 0.4, 0, 0.1, 'sound');
 INSERT INTO quotascope.savings_estimates
     (origin, cluster, service, quota_class, window_start, version, fix_set, fix_set_order, best, reclaimable_cores, reclaimable_cores_low, reclaimable_cores_high,
      throttled_period_ratio_now, throttled_period_ratio_after, throttled_period_ratio_after_low, throttled_period_ratio_after_high, trust)

@@ -4,6 +4,7 @@ import io.quotascope.domain.advice.AdviceWords;
 import io.quotascope.domain.advice.Candidate;
 import io.quotascope.domain.advice.Decision;
 import io.quotascope.domain.advice.Freed;
+import io.quotascope.domain.advice.Sentence;
 import io.quotascope.domain.histogram.UsageLayout;
 import io.quotascope.domain.whatif.Outcome;
 import io.quotascope.domain.whatif.Trust;
@@ -76,8 +77,12 @@ final class ReportOf {
         Freed freed = freed(decision, chosen);
         List<String> reasons = new ArrayList<>(List.of(chosen.words()));
         reasons.addAll(
-                AdviceWords.of(
-                        decision, chosen, freed.rightSizing().value(), freed.byFixes().value()));
+                Sentence.words(
+                        AdviceWords.of(
+                                decision,
+                                chosen,
+                                freed.rightSizing().value(),
+                                freed.byFixes().value())));
         chosen.needs().forEach(need -> reasons.add("needs " + need));
         chosen.after().trust().reasons().forEach(reason -> reasons.add(reason.words()));
         List<SettingText> texts =

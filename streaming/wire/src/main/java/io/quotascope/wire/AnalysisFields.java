@@ -2,6 +2,7 @@ package io.quotascope.wire;
 
 import io.quotascope.domain.analysis.AnalysisTrigger;
 import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.wire.avro.TrustVerdict;
 
 /** Words of analyses on the wire. */
@@ -21,6 +22,17 @@ final class AnalysisFields {
             case cadence -> AnalysisTrigger.CADENCE;
             case moved -> AnalysisTrigger.MOVED;
             case late_part -> AnalysisTrigger.LATE_PART;
+        };
+    }
+
+    static io.quotascope.wire.avro.Aim aim(Target.Aim aim) {
+        return io.quotascope.wire.avro.Aim.valueOf(aim.label());
+    }
+
+    static Target.Aim aim(io.quotascope.wire.avro.Aim aim) {
+        return switch (aim) {
+            case savings -> Target.Aim.SAVINGS;
+            case latency -> Target.Aim.LATENCY;
         };
     }
 

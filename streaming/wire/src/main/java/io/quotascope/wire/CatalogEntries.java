@@ -31,6 +31,7 @@ public final class CatalogEntries {
                 Nullable.optional(avro.getMemoryFloorBytes()),
                 Nullable.optional(avro.getMemoryBytes()),
                 Nullable.optional(avro.getMinimumShards()),
+                Optional.ofNullable(avro.getAim()).map(AnalysisFields::aim),
                 avro.getDeleted());
     }
 
@@ -53,6 +54,7 @@ public final class CatalogEntries {
         avro.setMemoryFloorBytes(Nullable.orNull(entry.memoryFloorBytes()));
         avro.setMemoryBytes(Nullable.orNull(entry.memoryBytes()));
         avro.setMinimumShards(Nullable.orNull(entry.minimumShards()));
+        avro.setAim(entry.aim().map(AnalysisFields::aim).orElse(null));
         avro.setDeleted(entry.deleted());
         return avro;
     }

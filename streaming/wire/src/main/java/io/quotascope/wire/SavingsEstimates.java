@@ -47,6 +47,8 @@ public final class SavingsEstimates {
         avro.setTrust(AnalysisFields.trust(row.trust()));
         avro.setSettingText(row.settingText().orElse(null));
         avro.setReasons(row.reasons());
+        avro.setTrustReasons(row.trustReasons());
+        avro.setAim(AnalysisFields.aim(row.aim()));
         avro.setNeeds(List.of());
         row.change().ifPresent(change -> setChange(avro, change));
         return avro;

@@ -76,7 +76,7 @@ public final class TuningOffers {
                         avro.getSuccessProbability(),
                         avro.getEffortDays(),
                         trust(avro.getTrust()),
-                        avro.getReasons());
+                        avro.getTrustReasons());
         return new ServiceOffer(
                 new ServiceKey(origin, avro.getCluster(), avro.getService(), avro.getQuotaClass()),
                 savings);

@@ -28,8 +28,6 @@ public final class WhatIfOutcomes {
         avro.setScenarioLoadMultiple(row.figures().loadMultiple());
         setBaseline(avro, row.baseline());
         setOutcome(avro, row.outcome());
-        // The savings job alone recommends.
-        avro.setRecommended(false);
         avro.setSettingText(row.settingText().orElse(null));
         avro.setReasons(row.reasons());
         return avro;

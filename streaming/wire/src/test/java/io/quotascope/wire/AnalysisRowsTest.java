@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.quotascope.domain.advice.Candidate;
+import io.quotascope.domain.advice.Sentence;
 import io.quotascope.domain.analysis.Analysed;
 import io.quotascope.domain.analysis.AnalysedCliff;
 import io.quotascope.domain.analysis.AnalysisTrigger;
@@ -133,7 +134,7 @@ class AnalysisRowsTest {
     }
 
     @Example
-    void anOutcomeFillsItsRowAndRecommendsNothing() {
+    void anOutcomeFillsItsRow() {
         io.quotascope.wire.avro.WhatIfOutcome row =
                 WhatIfOutcomes.toAvro(
                         new WhatIfOutcome(
@@ -150,14 +151,7 @@ class AnalysisRowsTest {
                                 outcome(0.1),
                                 Optional.of("cpu: 300m"),
                                 List.of("needs more")));
-        assertEveryFieldIsSet(
-                row,
-                "target_reached",
-                "peak_load_multiple",
-                "headroom",
-                "cores_saved_per_shard",
-                "effort_days");
-        assertThat(row.getRecommended()).isFalse();
+        assertEveryFieldIsSet(row);
         assertThat(row.getBaselineThrottledPeriodRatioHigh()).isEqualTo(0.8);
         assertThat(row.getThrottledPeriodRatioHigh()).isEqualTo(0.2);
         assertThat(row.getTrust()).hasToString("doubtful");
@@ -173,6 +167,10 @@ class AnalysisRowsTest {
         assertThat(SavingsEstimates.toAvro(priced).getTailDelayUsAfter()).isEqualTo(6);
         assertThat(SavingsEstimates.toAvro(priced).getThrottledPeriodRatioAfterHigh())
                 .isEqualTo(0.01);
+        assertThat(SavingsEstimates.toAvro(priced).getReasons())
+                .containsExactly("a figure", "a limit");
+        assertThat(SavingsEstimates.toAvro(priced).getTrustReasons()).containsExactly("a limit");
+        assertThat(SavingsEstimates.toAvro(priced).getAim()).hasToString("latency");
         assertThat(SavingsEstimates.toAvro(priced).getNeeds()).contains("a restart of each shard");
         assertThat(SavingsEstimates.toAvro(priced).getCommonErrorShare()).isEqualTo(0.7);
         assertThat(SavingsEstimates.toAvro(priced).getSavingsUsdPerYear()).isEqualTo(200);
@@ -216,6 +214,7 @@ class AnalysisRowsTest {
                 SCOPE,
                 ANALYSED,
                 new SavingsEstimate.Choice("thread pools", 1, true, Optional.of(set)),
+                Target.Aim.LATENCY,
                 new SavingsEstimate.Reservation(
                         OptionalDouble.of(6),
                         OptionalDouble.of(3),
@@ -238,7 +237,7 @@ class AnalysisRowsTest {
                 Kappa.PRIOR,
                 Trust.Verdict.SOUND,
                 Optional.of("GOMAXPROCS=2"),
-                List.of("reason"));
+                List.of(Sentence.figure("a figure"), Sentence.limit("a limit")));
     }
 
     private static SavingsEstimate.Change change(FixSet set) {

@@ -21,6 +21,7 @@ import io.quotascope.domain.rank.TuningWorth;
 import io.quotascope.domain.threads.ThreadRatio;
 import io.quotascope.domain.throttling.ThrottlingSummary;
 import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.Bandwidth;
 import io.quotascope.domain.window.HostStatement;
 import io.quotascope.domain.window.RefusalReason;
@@ -157,12 +158,14 @@ class RowsTest {
 
     @Example
     void aCatalogEntryComesBack() {
-        ServiceCatalogEntry entry = entry(4);
-        assertThat(
-                        Codecs.CATALOG_ENTRIES
-                                .decode(Codecs.CATALOG_ENTRIES.encode(entry))
-                                .orElseThrow())
-                .isEqualTo(entry);
+        ServiceCatalogEntry plain = entry(4);
+        for (ServiceCatalogEntry entry : List.of(plain, plain.with(Target.Aim.LATENCY))) {
+            assertThat(
+                            Codecs.CATALOG_ENTRIES
+                                    .decode(Codecs.CATALOG_ENTRIES.encode(entry))
+                                    .orElseThrow())
+                    .isEqualTo(entry);
+        }
     }
 
     @Example

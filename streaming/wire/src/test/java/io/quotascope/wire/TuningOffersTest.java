@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotascope.domain.rank.TuningOffer;
 import io.quotascope.domain.rank.TuningOffer.Interval;
 import io.quotascope.domain.whatif.Trust;
+import io.quotascope.wire.avro.Aim;
 import io.quotascope.wire.avro.AnalysisTrigger;
 import io.quotascope.wire.avro.Origin;
 import io.quotascope.wire.avro.SavingsEstimate;
@@ -23,7 +24,9 @@ class TuningOffersTest {
         row.setFixSet("thread pools");
         row.setAnalysisTrigger(AnalysisTrigger.cadence);
         row.setTrust(TrustVerdict.doubtful);
-        row.setReasons(List.of("one reason"));
+        row.setReasons(List.of("a figure", "one reason"));
+        row.setTrustReasons(List.of("one reason"));
+        row.setAim(Aim.savings);
         row.setNeeds(List.of());
         row.setRightSizingCoresLow(1.0);
         row.setRightSizingCores(2.0);

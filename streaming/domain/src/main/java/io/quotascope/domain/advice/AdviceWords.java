@@ -18,31 +18,34 @@ public final class AdviceWords {
      * @param rightSizing cores free without any fix, as {@link Freed} has them
      * @param byFixes further ones
      */
-    public static List<String> of(
+    public static List<Sentence> of(
             Decision decision, Candidate candidate, double rightSizing, double byFixes) {
-        List<String> words = new ArrayList<>();
+        List<Sentence> words = new ArrayList<>();
         words.add(size(decision, candidate));
+        if (decision.target().aim() == Target.Aim.LATENCY) {
+            words.add(aim(decision, candidate));
+        }
         words.add(throttling(decision, candidate));
         double freed = rightSizing + byFixes;
         if (candidate.reached() && freed < -0.005) {
             words.add(
-                    text(
+                    figure(
                             "needs %.2f cores more than the %.2f that are reserved",
                             -freed, decision.service().reservedCores()));
         } else if (candidate.reached() && byFixes < -0.005) {
-            words.add(text("needs %.2f cores more than the service without it", -byFixes));
+            words.add(figure("needs %.2f cores more than the service without it", -byFixes));
         }
         candidate
                 .fixes()
                 .ifPresent(
                         set ->
                                 words.add(
-                                        text(
+                                        figure(
                                                 "the same reservation carries %.2f times the load (%.2f .. %.2f)",
                                                 set.gain(), set.gainLow(), set.gainHigh())));
-        if (rightSizing >= 0) {
+        if (rightSizing >= 0 && !decision.coresStay()) {
             words.add(
-                    text(
+                    figure(
                             "%.2f of %.2f reserved cores are free without any fix at headroom %.1f",
                             rightSizing,
                             decision.service().reservedCores(),
@@ -50,28 +53,34 @@ public final class AdviceWords {
         }
         if (decision.target().peakMultiple() > 1) {
             words.add(
-                    text(
+                    figure(
                             "sized for %.2f times the load of the horizon, its peak of two weeks",
                             decision.target().peakMultiple()));
         }
         words.add(
                 candidate.headroom().isPresent()
-                        ? text(
+                        ? figure(
                                 "a shard then collapses at %.2f times its peak",
                                 candidate.headroom().getAsDouble())
-                        : "headroom after the change is not known");
+                        : Sentence.limit("headroom after the change is not known"));
         return words;
     }
 
-    /** Which of the three decides: gain model, floor or target. */
-    private static String size(Decision decision, Candidate candidate) {
-        Service service = decision.service();
+    /** Which of them decides: gain model, floor, target or the owner's aim. */
+    private static Sentence size(Decision decision, Candidate candidate) {
         Target target = decision.target();
         if (!candidate.reached()) {
-            return text(
-                    "no quota up to four times today's reaches the target of %.1f %% throttled and headroom %.1f, so nothing is given back",
-                    100 * target.throttledPeriodRatio(), target.headroom());
+            return Sentence.limit(
+                    text(
+                            "no quota up to four times today's reaches the target of %.1f %% throttled and headroom %.1f, so nothing is given back",
+                            100 * target.throttledPeriodRatio(), target.headroom()));
         }
+        return Sentence.figure(decidedBy(decision, candidate));
+    }
+
+    private static String decidedBy(Decision decision, Candidate candidate) {
+        Service service = decision.service();
+        Target target = decision.target();
         return switch (candidate.decidedBy()) {
             case GAIN ->
                     text(
@@ -93,18 +102,36 @@ public final class AdviceWords {
                     text(
                             "%.0f whole CPUs for each of %d shards: rounding up decides what must stay for them",
                             candidate.setting().cores(), service.provisioning().shards());
-            case AS_IT_IS -> "what is reserved is what it needs: no cut is worth the work";
+            case AIM -> text("%.2f cores stay: its owner wants latency", candidate.cores());
+            case AS_IT_IS ->
+                    decision.coresStay()
+                            ? text("%.2f cores stay: its owner wants latency", candidate.cores())
+                            : "what is reserved is what it needs: no cut is worth the work";
         };
     }
 
-    private static String throttling(Decision decision, Candidate candidate) {
+    /** What the change gives to an owner who wants latency, or why it is sized as for savings. */
+    private static Sentence aim(Decision decision, Candidate candidate) {
+        return decision.coresStay()
+                ? figure(
+                        "tail delay at peak: %.1f ms now, %.1f ms after",
+                        decision.now().tailDelayUs() / 1e3, candidate.after().tailDelayUs() / 1e3)
+                : Sentence.limit(
+                        "its owner wants latency, but with the cores of today nothing reaches the target: sized as for savings");
+    }
+
+    private static Sentence throttling(Decision decision, Candidate candidate) {
         RatioEstimate after = candidate.after().throttledPeriodRatio();
-        return text(
+        return figure(
                 "throttled periods at peak: %.1f %% now, %.1f %% (%.1f .. %.1f %%) after",
                 100 * decision.now().throttledPeriodRatio().value(),
                 100 * after.value(),
                 100 * after.low(),
                 100 * after.high());
+    }
+
+    private static Sentence figure(String format, Object... values) {
+        return Sentence.figure(text(format, values));
     }
 
     private static String text(String format, Object... values) {

@@ -28,7 +28,7 @@ import java.util.function.IntFunction;
  * setting at peak; of those the cheapest. Nothing else in the product decides it.
  */
 public final class Advisor {
-    /** A day of work is worth this share of the cores: a saving below it is not worth the day. */
+    /** A day of work is worth this share of cores or delay: what saves less is not worth it. */
     private static final double SHARE_PER_DAY = 0.02;
 
     /** Quotas tried are multiples of the one in force, from 1/64 to 4, eight to a doubling. */
@@ -88,17 +88,23 @@ public final class Advisor {
                         .thenComparing(Advisor::name);
         if (sameCores) {
             best =
-                    Comparator.<Candidate>comparingDouble(each -> each.after().tailDelayUs())
+                    Comparator.<Candidate>comparingDouble(
+                                    each -> withWork(each, each.after().tailDelayUs()))
                             .thenComparing(best);
         }
         Candidate chosen =
                 candidates.stream().filter(Candidate::reached).min(best).orElse(candidates.get(0));
-        return new Decision(service, target, now.outcome(), candidates, chosen);
+        return new Decision(service, target, sameCores, now.outcome(), candidates, chosen);
     }
 
     /** Cores, and work of people in cores. */
     private static double price(Candidate candidate) {
-        return candidate.cores() * (1.0 + SHARE_PER_DAY * candidate.effortDays());
+        return withWork(candidate, candidate.cores());
+    }
+
+    /** Cores or delay, raised by the work of people. */
+    private static double withWork(Candidate candidate, double amount) {
+        return amount * (1.0 + SHARE_PER_DAY * candidate.effortDays());
     }
 
     private static String name(Candidate candidate) {
@@ -111,16 +117,35 @@ public final class Advisor {
         Optional<Candidate> found;
         if (sameCores) {
             Tried same = whole ? tried(cpus(fixes, service.wholeCpus())) : sized(fixes, 1);
-            found = Optional.of(same).filter(this::reaches).map(tried -> kept(fixes, tried));
+            found =
+                    Optional.of(same)
+                            .filter(tried -> fits(tried.setting()) && reaches(tried))
+                            .map(tried -> kept(fixes, tried));
         } else {
             found = whole ? leastCpus(fixes, gain) : leastQuota(fixes, gain, now);
         }
         return found.orElseGet(() -> missed(fixes, now, whole));
     }
 
+    /**
+     * Whole CPUs, rounded up, may be more than is reserved: then they are not the cores of today.
+     */
+    private boolean fits(Setting setting) {
+        return !setting.wholeCpus()
+                || setting.cores() * service.provisioning().shards()
+                        <= service.reservedCores() * (1 + 1e-9);
+    }
+
+    /** The reservation stays, whatever a setting would leave of it. */
     private Candidate kept(Optional<FixSet> fixes, Tried same) {
-        DecidedBy by = fixes.isEmpty() ? DecidedBy.AS_IT_IS : DecidedBy.TARGET;
-        return made(fixes, same, by, true);
+        return new Candidate(
+                fixes,
+                same.setting(),
+                fixes.isEmpty() ? DecidedBy.AS_IT_IS : DecidedBy.AIM,
+                true,
+                service.reservedCores(),
+                same.outcome(),
+                same.headroom());
     }
 
     /** No size of it reaches the target: it is shown with the cores of today. */

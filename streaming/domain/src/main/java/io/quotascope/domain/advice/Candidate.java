@@ -47,6 +47,8 @@ public record Candidate(
         TARGET,
         /** Rounding up to whole CPUs of each shard. */
         WHOLE_CPUS,
+        /** The owner wants latency: the cores of today stay. */
+        AIM,
         /** Nothing is changed. */
         AS_IT_IS;
 
@@ -63,7 +65,7 @@ public record Candidate(
 
     /** Work of people, days: that of the fixes, and of another quota where there is one. */
     public double effortDays() {
-        boolean resized = changes() && !setting.wholeCpus();
+        boolean resized = changes() && !setting.wholeCpus() && decidedBy != DecidedBy.AIM;
         return fixes.map(FixSet::effortDays).orElse(0.0) + (resized ? RESIZE_DAYS : 0.0);
     }
 
@@ -78,16 +80,19 @@ public record Candidate(
             return "leave it as it is";
         }
         List<String> words = new ArrayList<>();
+        boolean stays = decidedBy == DecidedBy.AIM;
         if (setting.wholeCpus()) {
             words.add(text("%.0f whole CPUs a shard in place of the quota", setting.cores()));
         } else {
-            words.add(text("quota %.2f cores a shard", setting.cores()));
+            words.add(
+                    text(stays ? "quota stays %.2f" : "quota %.2f", setting.cores())
+                            + " cores a shard");
             if (has(FixKind.BURST)) {
                 words.add(text("burst %.0f ms", setting.quota().burstUs() / 1e3));
             }
         }
         setting.poolThreads().ifPresent(n -> words.add("at most " + n + " threads at once"));
-        return String.join(", ", words);
+        return (stays ? "for latency: " : "") + String.join(", ", words);
     }
 
     /** What it needs besides the setting; empty when nothing is changed. */

@@ -28,6 +28,9 @@ public record Freed(Ends rightSizing, Ends byFixes) {
      */
     public static Freed of(
             Decision decision, Candidate candidate, double nearest, double farthest) {
+        if (decision.coresStay()) {
+            return new Freed(NONE, NONE);
+        }
         FreedCores cores = new FreedCores(decision, nearest, farthest);
         if (candidate.fixes().isEmpty()) {
             return new Freed(cores.withoutFixes(), NONE);

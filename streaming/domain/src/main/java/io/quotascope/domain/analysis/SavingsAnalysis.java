@@ -79,7 +79,7 @@ public final class SavingsAnalysis {
                                                         evidence.quota().orElseThrow()),
                                                 objective,
                                                 here.kappa(),
-                                                here.target(peak)));
+                                                here.target(peak).with(catalog.aim())));
         return new SavingsRows(evidence, catalog, peaks, headroom, here, objective, prices, trigger)
                 .of(decision);
     }

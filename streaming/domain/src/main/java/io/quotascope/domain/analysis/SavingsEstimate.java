@@ -1,6 +1,7 @@
 package io.quotascope.domain.analysis;
 
 import io.quotascope.domain.advice.Candidate;
+import io.quotascope.domain.advice.Sentence;
 import io.quotascope.domain.fleet.JudgementScope;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.Kappa;
@@ -19,6 +20,7 @@ import java.util.OptionalDouble;
  * @param scope of what and when; completeness and shards are those of the horizon
  * @param analysed the analysis that it belongs to
  * @param choice the set
+ * @param aim what the owner takes a gain as
  * @param reservation what is reserved and what keeps it from being less
  * @param change what would be set, and what its replay gives; absent where nothing was replayed
  * @param freed cores that can go; absent when nothing is reserved or the cliff is not known
@@ -27,12 +29,13 @@ import java.util.OptionalDouble;
  * @param kappa cost of concurrency that was used
  * @param trust how far the figures can be believed
  * @param settingText how to apply the set; absent when there is nothing to apply
- * @param reasons in words, the most important first
+ * @param sentences why the figures are what they are, the most important first
  */
 public record SavingsEstimate(
         JudgementScope scope,
         Analysed analysed,
         Choice choice,
+        Target.Aim aim,
         Reservation reservation,
         Optional<Change> change,
         Optional<Freed> freed,
@@ -41,10 +44,20 @@ public record SavingsEstimate(
         Kappa kappa,
         Trust.Verdict trust,
         Optional<String> settingText,
-        List<String> reasons) {
+        List<Sentence> sentences) {
     /** A list that cannot change any more. */
     public SavingsEstimate {
-        reasons = List.copyOf(reasons);
+        sentences = List.copyOf(sentences);
+    }
+
+    /** All sentences. */
+    public List<String> reasons() {
+        return Sentence.words(sentences);
+    }
+
+    /** Of the reasons those that limit trust. */
+    public List<String> trustReasons() {
+        return Sentence.limits(sentences);
     }
 
     /**

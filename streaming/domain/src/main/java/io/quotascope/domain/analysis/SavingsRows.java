@@ -4,6 +4,7 @@ import io.quotascope.domain.advice.AdviceWords;
 import io.quotascope.domain.advice.Candidate;
 import io.quotascope.domain.advice.Decision;
 import io.quotascope.domain.advice.Freed;
+import io.quotascope.domain.advice.Sentence;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.risk.Multiple;
@@ -82,6 +83,7 @@ final class SavingsRows {
                         decision.isEmpty()
                                 || decision.get().chosen().equals(candidate.orElseThrow()),
                         candidate.flatMap(Candidate::fixes)),
+                catalog.aim(),
                 reservation(decision),
                 decision.map(
                         known ->
@@ -105,7 +107,9 @@ final class SavingsRows {
                 peaks.most(evidence.endUs()),
                 optional(headroom.map(Multiple::value)),
                 settings.targets().headroomTarget(),
-                optional(decision.map(known -> known.withoutFixes().cores())),
+                optional(
+                        decision.filter(known -> !known.coresStay())
+                                .map(known -> known.withoutFixes().cores())),
                 optional(decision.map(known -> known.service().floorCores())));
     }
 
@@ -188,12 +192,12 @@ final class SavingsRows {
         return SettingPage.of(candidate.setting(), evidence.scope().key().service());
     }
 
-    private List<String> reasons(
+    private List<Sentence> reasons(
             Optional<Decision> decision,
             Optional<Candidate> candidate,
             Optional<SavingsEstimate.Freed> freed,
             Optional<PriceBook.Price> price) {
-        List<String> reasons = new ArrayList<>();
+        List<Sentence> reasons = new ArrayList<>();
         decision.ifPresent(
                 known ->
                         reasons.addAll(
@@ -204,36 +208,52 @@ final class SavingsRows {
                                         freed.orElseThrow().byFixes().value())));
         if (evidence.quota().isEmpty()) {
             reasons.add(
-                    "no quota: what is reserved is not what limits it, so nothing is estimated");
+                    Sentence.limit(
+                            "no quota: what is reserved is not what limits it, so nothing is estimated"));
         } else if (evidence.scope().reservedCores().isEmpty()) {
-            reasons.add("nothing is reserved");
+            reasons.add(Sentence.limit("nothing is reserved"));
         } else if (headroom.isEmpty()) {
-            reasons.add("the cliff is not known");
+            reasons.add(Sentence.limit("the cliff is not known"));
         }
         if (prices.isEmpty()) {
-            reasons.add("no price book");
+            reasons.add(Sentence.limit("no price book"));
         } else if (price.isEmpty()) {
             reasons.add(
-                    "the price book has no class " + priceClass().orElse(PriceBook.DEFAULT_CLASS));
+                    Sentence.limit(
+                            "the price book has no class "
+                                    + priceClass().orElse(PriceBook.DEFAULT_CLASS)));
         }
-        reasons.add(settings.kappa().words());
+        reasons.add(new Sentence(settings.kappa().words(), !settings.kappa().measured()));
         if (!objective.stated()) {
-            reasons.add(text("latency objective assumed: %d ms", objective.sloUs() / 1_000));
+            reasons.add(limit("latency objective assumed: %d ms", objective.sloUs() / 1_000));
         }
         if (peaks.hours().size() < HOURS_MIN) {
             reasons.add(
-                    text("the peak is that of %d hours only, not of weeks", peaks.hours().size()));
+                    limit("the peak is that of %d hours only, not of weeks", peaks.hours().size()));
         }
+        completeness().ifPresent(reasons::add);
         candidate.ifPresent(
                 each ->
                         each.after().trust().reasons().stream()
                                 .map(Trust.Reason::words)
+                                .map(Sentence::limit)
                                 .filter(words -> !reasons.contains(words))
                                 .forEach(reasons::add));
         return reasons;
     }
 
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
+    private Optional<Sentence> completeness() {
+        OptionalDouble complete = evidence.scope().completeness();
+        if (complete.isEmpty()) {
+            return Optional.of(
+                    Sentence.limit("no host says what it sent: what is missing is not known"));
+        }
+        return complete.getAsDouble() < COMPLETE
+                ? Optional.of(limit("%.1f %% of the records arrived", 100 * complete.getAsDouble()))
+                : Optional.empty();
+    }
+
+    private static Sentence limit(String format, Object... values) {
+        return Sentence.limit(String.format(Locale.ROOT, format, values));
     }
 }

@@ -1,6 +1,7 @@
 package io.quotascope.domain.fleet;
 
 import io.quotascope.domain.savings.Kappa;
+import io.quotascope.domain.whatif.advice.Target;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,11 @@ public record CatalogView(Optional<ServiceCatalogEntry> entry, long revision, Ka
      */
     public long rowVersion() {
         return (revision << REVISION_SHIFT) + catalogVersion();
+    }
+
+    /** What a gain is taken as: the owner's choice, else savings. */
+    public Target.Aim aim() {
+        return entry.flatMap(ServiceCatalogEntry::aim).orElse(Target.Aim.SAVINGS);
     }
 
     /** Team of the entry. */

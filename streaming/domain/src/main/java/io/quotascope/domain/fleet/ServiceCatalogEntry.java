@@ -1,5 +1,6 @@
 package io.quotascope.domain.fleet;
 
+import io.quotascope.domain.whatif.advice.Target;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  * @param memoryFloorBytes least memory per shard, bytes
  * @param memoryBytes memory that a shard has, bytes; absent = not known, and limits nothing
  * @param minimumShards least number of shards
+ * @param aim what a gain is to be taken as; absent = savings
  * @param deleted true withdraws the entry
  */
 public record ServiceCatalogEntry(
@@ -33,8 +35,9 @@ public record ServiceCatalogEntry(
         OptionalLong memoryFloorBytes,
         OptionalLong memoryBytes,
         OptionalInt minimumShards,
+        Optional<Target.Aim> aim,
         boolean deleted) {
-    /** An entry that does not say how much memory a shard has. */
+    /** An entry that does not say how much memory a shard has, nor what a gain is taken as. */
     public ServiceCatalogEntry(
             String cluster,
             String service,
@@ -59,6 +62,25 @@ public record ServiceCatalogEntry(
                 memoryFloorBytes,
                 OptionalLong.empty(),
                 minimumShards,
+                Optional.empty(),
+                deleted);
+    }
+
+    /** The same with another aim. */
+    public ServiceCatalogEntry with(Target.Aim wanted) {
+        return new ServiceCatalogEntry(
+                cluster,
+                service,
+                catalogVersion,
+                team,
+                owner,
+                reservedMillicores,
+                priceClass,
+                load,
+                memoryFloorBytes,
+                memoryBytes,
+                minimumShards,
+                Optional.of(wanted),
                 deleted);
     }
 

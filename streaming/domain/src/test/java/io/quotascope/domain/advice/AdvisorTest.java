@@ -145,6 +145,43 @@ class AdvisorTest {
         assertThat(decision.chosen().cores()).isEqualTo(1);
         assertThat(decision.chosen().after().tailDelayUs())
                 .isLessThan(decision.now().tailDelayUs());
+        assertThat(decision.chosen().decidedBy()).isEqualTo(DecidedBy.AIM);
+        assertThat(decision.chosen().words())
+                .isEqualTo("for latency: quota stays 1.00 cores a shard, burst 100 ms");
+        assertThat(decision.chosen().effortDays()).isEqualTo(0.5);
+        for (Candidate candidate : decision.candidates()) {
+            Freed freed = Freed.of(decision, candidate, 1, 2);
+            assertThat(List.of(freed.rightSizing(), freed.byFixes())).containsOnly(Freed.NONE);
+        }
+        assertThat(Sentence.words(AdviceWords.of(decision, decision.chosen(), 0, 0)))
+                .contains("1.00 cores stay: its owner wants latency")
+                .anyMatch(words -> words.startsWith("tail delay at peak: "));
+    }
+
+    /** One CPU a shard of 0.2 reserved cores never throttles, and is five times the cores. */
+    @Test
+    void takenAsLatencyNobodyGetsMoreCoresThanAreReserved() {
+        Advised shards = Advised.of(Advised.every(10, 1, 1.0), 2, 0.2, 1.5);
+        Decision decision =
+                shards.decide(
+                        List.of(shards.set(5, PINNING), shards.set(1.2, BURST)),
+                        Target.Aim.LATENCY);
+        assertThat(decision.candidates().get(1).reached()).isFalse();
+        assertThat(decision.chosen().setting().wholeCpus()).isFalse();
+        assertThat(decision.chosen().cores()).isEqualTo(0.4);
+    }
+
+    @Test
+    void whereTheCoresOfTodayReachNoTargetLatencyIsSizedAsSavingsAndSaysSo() {
+        Advised small = Advised.of(STEADY, 1, 0.3, 1.0);
+        Decision latency = small.decide(List.of(), Target.Aim.LATENCY);
+        Decision savings = small.decide(List.of(), Target.Aim.SAVINGS);
+        assertThat(latency.coresStay()).isFalse();
+        assertThat(latency.chosen()).isEqualTo(savings.chosen());
+        assertThat(Sentence.limits(AdviceWords.of(latency, latency.chosen(), 0, 0)))
+                .anyMatch(words -> words.contains("sized as for savings"));
+        assertThat(Sentence.limits(AdviceWords.of(savings, savings.chosen(), 0, 0)))
+                .noneMatch(words -> words.contains("latency"));
     }
 
     @Test
@@ -157,8 +194,9 @@ class AdvisorTest {
         for (Candidate candidate : decision.candidates()) {
             assertThat(Freed.of(decision, candidate, 5, 6).cores()).isZero();
         }
-        assertThat(AdviceWords.of(decision, decision.chosen(), 0, 0).get(0))
-                .startsWith("no quota up to four times today's");
+        Sentence first = AdviceWords.of(decision, decision.chosen(), 0, 0).get(0);
+        assertThat(first.words()).startsWith("no quota up to four times today's");
+        assertThat(first.limitsTrust()).isTrue();
     }
 
     /** 0.5 % of the cores are not worth half a day. */

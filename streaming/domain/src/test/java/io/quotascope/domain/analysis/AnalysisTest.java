@@ -7,6 +7,7 @@ import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.risk.ServiceCliff.Redistribution;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.whatif.Trust;
+import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.domain.window.ServiceSums;
 import java.util.List;
 import java.util.Optional;
@@ -238,6 +239,47 @@ class AnalysisTest {
         assertThat(best.settingText().isPresent()).isEqualTo(change.candidate().changes());
         // The peak keeps more than two shards of a tenth of a core: each of them may shrink.
         assertThat(rows.get(0).reservation().floorCores().orElseThrow()).isBetween(0.2, 4.0);
+    }
+
+    /** What limits trust is a part of the reasons, and never empty where a verdict is not sound. */
+    @Test
+    void whatLimitsTrustIsToldApartFromFigures() {
+        for (CatalogView view : List.of(catalog(), NO_ENTRY)) {
+            for (SavingsEstimate row : savings(view, Optional.empty())) {
+                assertThat(row.reasons()).containsAll(row.trustReasons());
+                assertThat(row.trust()).isNotEqualTo(Trust.Verdict.SOUND);
+                assertThat(row.trustReasons())
+                        .contains(
+                                "no price book",
+                                "the cost of concurrency is a prior, not measured",
+                                "the peak is that of 1 hours only, not of weeks")
+                        .noneMatch(words -> words.startsWith("throttled periods at peak"))
+                        .noneMatch(words -> words.startsWith("the same reservation carries"));
+            }
+        }
+        assertThat(savings(catalog(), Optional.empty()).get(0).trustReasons())
+                .noneMatch(words -> words.startsWith("latency objective assumed"));
+        assertThat(savings(NO_ENTRY, Optional.empty()).get(0).trustReasons())
+                .contains("latency objective assumed: 50 ms");
+    }
+
+    @Test
+    void anOwnerWhoWantsLatencyKeepsTheCores() {
+        ServiceCatalogEntry entry = catalog().entry().orElseThrow();
+        CatalogView wants = new CatalogView(Optional.of(entry.with(Target.Aim.LATENCY)), 1);
+        List<SavingsEstimate> rows = savings(wants, Optional.empty());
+        assertThat(rows).allMatch(row -> row.aim() == Target.Aim.LATENCY);
+        assertThat(savings(catalog(), Optional.empty()))
+                .allMatch(row -> row.aim() == Target.Aim.SAVINGS);
+        SavingsEstimate best = rows.stream().filter(row -> row.choice().best()).findFirst().get();
+        SavingsEstimate.Change change = best.change().orElseThrow();
+        assertThat(change.candidate().reached()).isTrue();
+        assertThat(change.candidate().cores()).isEqualTo(12);
+        assertThat(best.freed().orElseThrow().rightSizing()).isEqualTo(new Estimate(0, 0, 0));
+        assertThat(best.freed().orElseThrow().byFixes()).isEqualTo(new Estimate(0, 0, 0));
+        assertThat(best.reservation().needCores()).isEmpty();
+        assertThat(change.candidate().after().tailDelayUs()).isLessThan(change.now().tailDelayUs());
+        assertThat(change.candidate().words()).startsWith("for latency: ");
     }
 
     /** An interval without width is a bound: then the words name the floor that it comes from. */

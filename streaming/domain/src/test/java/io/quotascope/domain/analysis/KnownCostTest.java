@@ -39,6 +39,7 @@ class KnownCostTest {
                                 floor,
                                 has,
                                 OptionalInt.empty(),
+                                Optional.empty(),
                                 false)),
                 1,
                 kappa);

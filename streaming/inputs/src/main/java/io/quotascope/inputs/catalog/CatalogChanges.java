@@ -86,6 +86,7 @@ final class CatalogChanges {
                 entry.memoryFloorBytes(),
                 entry.memoryBytes(),
                 entry.minimumShards(),
+                entry.aim(),
                 deleted);
     }
 }

@@ -3,9 +3,12 @@ package io.quotascope.inputs.catalog;
 import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.fleet.ServiceCatalogEntry.ClientPolicy;
+import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.inputs.text.Fields;
 import io.quotascope.inputs.text.InputFile;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -33,7 +36,10 @@ final class CatalogEntryFields {
                             "redistributes_load",
                             "memory_floor_bytes",
                             "memory_bytes",
-                            "minimum_shards"));
+                            "minimum_shards",
+                            "aim"));
+    private static final List<String> AIMS =
+            Arrays.stream(Target.Aim.values()).map(Target.Aim::label).toList();
 
     private CatalogEntryFields() {}
 
@@ -64,8 +70,13 @@ final class CatalogEntryFields {
                         fields.number("memory_floor_bytes", 0, Long.MAX_VALUE),
                         fields.number("memory_bytes", 1, Long.MAX_VALUE),
                         asInt(fields.number("minimum_shards", 0, Integer.MAX_VALUE)),
+                        aim(fields),
                         false);
         return new CatalogFile.Stated(fields.line(), version, entry);
+    }
+
+    private static Optional<Target.Aim> aim(Fields fields) throws InvalidInputException {
+        return fields.oneOf("aim", AIMS).map(word -> Target.Aim.values()[AIMS.indexOf(word)]);
     }
 
     private static OptionalInt asInt(OptionalLong number) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotascope.console.InvalidInputException;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.whatif.advice.Target;
 import io.quotascope.inputs.text.InputFile;
 import io.quotascope.inputs.text.YamlEntries;
 import java.io.IOException;
@@ -117,6 +118,22 @@ class CatalogFileTest {
         refuses(
                 text.replace("load: false", "load: no"),
                 "catalog.yaml:9: redistributes_load must be true or false, found no");
+    }
+
+    @Test
+    void anOwnerChoosesWhatAGainIsTakenAs() throws InvalidInputException {
+        String text = SOUND.replace("retries: 1", "retries: 1\n    aim: latency");
+        assertThat(read(text).entries().get(0).entry().aim()).contains(Target.Aim.LATENCY);
+        assertThat(read(text).entries().get(1).entry().aim()).isEmpty();
+        refuses(
+                text.replace("aim: latency", "aim: speed"),
+                "catalog.yaml:7: aim must be one of savings, latency, found speed");
+        ServiceCatalogEntry kept = loaded(text, text.replace("200", "300")).get("lab/checkout");
+        assertThat(kept.aim()).contains(Target.Aim.LATENCY);
+        assertThat(loaded(SOUND, text).get("lab/checkout").catalogVersion()).isEqualTo(2);
+        ServiceCatalogEntry withdrawn =
+                loaded(text, text.replace("checkout", "other")).get("lab/checkout");
+        assertThat(withdrawn.aim()).contains(Target.Aim.LATENCY);
     }
 
     @Test

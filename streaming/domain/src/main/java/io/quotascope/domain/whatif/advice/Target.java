@@ -1,5 +1,7 @@
 package io.quotascope.domain.whatif.advice;
 
+import java.util.Locale;
+
 /**
  * What a service is to reach.
  *
@@ -14,7 +16,12 @@ public record Target(double throttledPeriodRatio, double headroom, double peakMu
         /** Fewer cores at the target. */
         SAVINGS,
         /** The shortest delay with the cores of today. */
-        LATENCY
+        LATENCY;
+
+        /** Name in records and in the catalog. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** At most 1 % throttled and 1.4 times the load before collapse, taken as savings. */

@@ -1,0 +1,4 @@
+-- What limits trust, told apart from sentences of figures, and what the owner takes a gain as.
+ALTER TABLE quotascope.savings_estimates
+    ADD COLUMN IF NOT EXISTS trust_reasons Array(String) COMMENT 'of the reasons those that limit trust: what is assumed, missing or not reached' CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS aim LowCardinality(String) DEFAULT 'savings' COMMENT 'what the owner takes a gain as: savings or latency';
