@@ -27,6 +27,40 @@ def test_coverage_counts_who_is_heard_and_says_what_an_origin_means(database):
     assert real["origin_meaning"] == "read from a kernel while it happened"
 
 
+def test_a_class_is_over_when_its_service_goes_on_in_another_one(database):
+    def entry(service: str, quota_class: str, minute: str, **fields) -> dict:
+        return row("over", service, **fields) | {"quota_class": quota_class, "window_start": f"{DAY} {minute}:00"}
+
+    database.insert(
+        "service_latest",
+        entry("changed", "5000m/100ms", "09:49", reserved_cores=5, shards=2, team="x"),
+        entry("changed", "2000m/100ms", "10:00", reserved_cores=2, shards=2, team="x"),
+        # Ten minutes behind is within what a ranking looks back; a service that fell silent as a whole is no class that is over.
+        entry("rolling", "5000m/100ms", "09:50"),
+        entry("rolling", "2000m/100ms", "10:00"),
+        entry("silent", "5000m/100ms", "08:00"),
+    )
+    estimated = {"reserved_cores_total": 10, "recommended": True, "best": True, "fix_set": "right_sizing", "shards": 2}
+    database.insert(
+        "savings_estimates",
+        entry("changed", "5000m/100ms", "09:49", **estimated),
+        entry("changed", "2000m/100ms", "10:00", **estimated),
+    )
+    database.insert(
+        "what_if_outcomes",
+        entry("changed", "5000m/100ms", "09:49", scenario="pools", scenario_kind="pools"),
+        entry("changed", "2000m/100ms", "10:00", scenario="pools", scenario_kind="pools"),
+    )
+    kept = {(seen["service"], seen["quota_class"]) for seen in database.view("service_latest", "cluster = 'over'")}
+    now = ("changed", "2000m/100ms")
+    assert kept == {now, ("rolling", "5000m/100ms"), ("rolling", "2000m/100ms"), ("silent", "5000m/100ms")}
+    assert kept == {(seen["service"], seen["quota_class"]) for seen in database.view("service_ranking", "cluster = 'over'")}
+    for view in ("savings_latest", "what_if_latest"):
+        assert {(seen["service"], seen["quota_class"]) for seen in database.view(view, "cluster = 'over'")} == {now}
+    (ended,) = database.view("ended_quota_classes", "cluster = 'over'")
+    assert (ended["quota_class"], ended["service_window_start"]) == ("5000m/100ms", f"{DAY} 10:00:00.000000")
+
+
 def test_an_hour_of_the_fleet_is_the_sums_of_its_services_from_their_highest_parts(database):
     counters = {"team": "x", "shards": 2, "reserved_cores": 2, "used_cores": 1, "records": 90, "expected_records": 100}
     database.insert(

@@ -91,6 +91,7 @@ FROM
     FROM quotascope.savings_latest
     FINAL
     WHERE window_start > now() - INTERVAL 1 DAY
+        AND (origin, cluster, service, quota_class) NOT IN (SELECT origin, cluster, service, quota_class FROM quotascope_views.ended_quota_classes)
 ) AS estimate
 INNER JOIN
 (

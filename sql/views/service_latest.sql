@@ -1,4 +1,4 @@
--- One row: the newest judged state of one service and quota class, with its horizons.
+-- One row: the newest judged state of one service and quota class, with its horizons. Classes that are over have none.
 CREATE OR REPLACE VIEW quotascope_views.service_latest
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -70,4 +70,5 @@ SELECT
     weekly_swing_ratio,
     history_hours
 FROM quotascope.service_latest
-FINAL;
+FINAL
+WHERE (origin, cluster, service, quota_class) NOT IN (SELECT origin, cluster, service, quota_class FROM quotascope_views.ended_quota_classes);

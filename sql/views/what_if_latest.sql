@@ -47,6 +47,7 @@ FROM
     FROM quotascope.what_if_latest
     FINAL
     WHERE window_start > now() - INTERVAL 1 DAY
+        AND (origin, cluster, service, quota_class) NOT IN (SELECT origin, cluster, service, quota_class FROM quotascope_views.ended_quota_classes)
 ) AS outcome
 INNER JOIN
 (

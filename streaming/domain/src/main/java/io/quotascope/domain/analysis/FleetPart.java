@@ -2,6 +2,9 @@ package io.quotascope.domain.analysis;
 
 import io.quotascope.domain.savings.FleetSavings;
 import io.quotascope.domain.window.ServiceKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -23,4 +26,23 @@ public record FleetPart(
         OptionalDouble reservedCoresTotal,
         Optional<Estimate> rightSizing,
         Optional<FleetSavings.Part> tuning,
-        OptionalDouble usdPerCoreYear) {}
+        OptionalDouble usdPerCoreYear) {
+    /**
+     * Parts without those of classes that are over: their shards have another quota now, and both
+     * classes together would count them twice.
+     *
+     * @param overUs how long after the last estimate of a class another one of its service says so
+     */
+    public static List<FleetPart> current(List<FleetPart> parts, long overUs) {
+        Map<String, Long> newestUs = new HashMap<>();
+        parts.forEach(part -> newestUs.merge(part.service(), part.analysedAtUs(), Math::max));
+        return parts.stream()
+                .filter(part -> part.analysedAtUs() >= newestUs.get(part.service()) - overUs)
+                .toList();
+    }
+
+    /** Cluster and service: all classes of it. */
+    String service() {
+        return key.cluster() + '/' + key.service();
+    }
+}

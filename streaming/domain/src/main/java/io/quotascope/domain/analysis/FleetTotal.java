@@ -111,7 +111,7 @@ public record FleetTotal(
                 of,
                 name,
                 analysedAtUs,
-                (int) parts.stream().map(FleetTotal::serviceOf).distinct().count(),
+                (int) parts.stream().map(FleetPart::service).distinct().count(),
                 unknown,
                 unpriced,
                 parts.stream().mapToDouble(part -> part.reservedCoresTotal().orElse(0)).sum(),
@@ -121,10 +121,6 @@ public record FleetTotal(
                         ? Optional.of(estimate(FleetSavings.ofParts(money, seed)))
                         : Optional.empty(),
                 reasons(cores, parts, unknown, unpriced));
-    }
-
-    private static String serviceOf(FleetPart part) {
-        return part.key().cluster() + '/' + part.key().service();
     }
 
     private static FleetSavings.Part worth(FleetSavings.Part tuning, double usd) {

@@ -6,6 +6,7 @@ import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
 import io.quotascope.jobs.io.options.SharedOptions;
 import io.quotascope.jobs.io.parts.AnalysisInput;
+import io.quotascope.jobs.io.parts.CadenceOptions;
 import io.quotascope.wire.SavingsEstimates;
 import io.quotascope.wire.avro.SavingsEstimate;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -36,7 +37,10 @@ public final class SavingsJob {
         shell.tableSink(Table.SAVINGS_ESTIMATES, rows);
         shell.tableSink(
                 Table.FLEET_TOTALS,
-                SavingsTopology.totals(rows, SharedOptions.revision(shell.config())));
+                SavingsTopology.totals(
+                        rows,
+                        SharedOptions.revision(shell.config()),
+                        CadenceOptions.turnUs(shell.config())));
         String topic = shell.topic(KafkaOptions.SAVINGS_ESTIMATES);
         rows.sinkTo(
                         LogSink.keyed(

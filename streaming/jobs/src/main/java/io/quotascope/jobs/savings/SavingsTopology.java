@@ -15,6 +15,9 @@ import org.apache.flink.util.Collector;
 /** From service windows, the catalog and the price book to estimates of savings. */
 public final class SavingsTopology {
 
+    /** A class without an estimate for so many turns while its service has others is over. */
+    private static final int TURNS_WITHOUT = 2;
+
     private SavingsTopology() {}
 
     /** One row for every set of fixes of every analysis. */
@@ -26,8 +29,13 @@ public final class SavingsTopology {
                 new ByteFormType<>(new AvroForm<>(SavingsEstimate.class, "savings_estimate")));
     }
 
-    /** Totals of the fleet, its clusters and its teams, every ten minutes. */
-    public static DataStream<FleetTotal> totals(DataStream<SavingsEstimate> rows, long revision) {
+    /**
+     * Totals of the fleet, its clusters and its teams, every ten minutes.
+     *
+     * @param turnUs time between two analyses of one service, microseconds
+     */
+    public static DataStream<FleetTotal> totals(
+            DataStream<SavingsEstimate> rows, long revision, long turnUs) {
         return rows.flatMap(
                         (SavingsEstimate row, Collector<FleetPart> out) ->
                                 FleetTotals.part(row).ifPresent(out::collect))
@@ -38,7 +46,8 @@ public final class SavingsTopology {
                 .keyBy(part -> part.key().origin().label(), Types.STRING)
                 .process(
                         new TotalsFunction<>(
-                                (total, startUs) -> FleetTotals.toAvro(total, startUs, revision)),
+                                (total, startUs) -> FleetTotals.toAvro(total, startUs, revision),
+                                TURNS_WITHOUT * turnUs),
                         new ByteFormType<>(new AvroForm<>(FleetTotal.class, "fleet_total")))
                 .uid("fleet-totals")
                 .name("totals of the fleet");

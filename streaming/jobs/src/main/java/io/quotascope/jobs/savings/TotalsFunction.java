@@ -42,11 +42,17 @@ final class TotalsFunction<O> extends KeyedProcessFunction<String, FleetPart, O>
     }
 
     private final Form<O> form;
+    private final long overUs;
     private transient MapState<String, FleetPart> newest;
     private transient MapState<String, FleetPart> before;
 
-    TotalsFunction(Form<O> form) {
+    /**
+     * @param overUs how long after the last estimate of a class another one of its service says
+     *     that the class is over, microseconds
+     */
+    TotalsFunction(Form<O> form, long overUs) {
         this.form = form;
+        this.overUs = overUs;
     }
 
     @Override
@@ -100,7 +106,9 @@ final class TotalsFunction<O> extends KeyedProcessFunction<String, FleetPart, O>
         }
         // Ten minutes in which nothing was analysed have nothing new to say.
         if (fresh) {
-            for (FleetTotal total : FleetTotal.all(parts.get(0).key().origin(), instantUs, parts)) {
+            List<FleetPart> current = FleetPart.current(parts, overUs);
+            for (FleetTotal total :
+                    FleetTotal.all(current.get(0).key().origin(), instantUs, current)) {
                 out.collect(form.of(total, instantUs - INTERVAL_US));
             }
         }

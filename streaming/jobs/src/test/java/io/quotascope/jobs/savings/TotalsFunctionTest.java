@@ -38,7 +38,8 @@ class TotalsFunctionTest {
     private static KeyedOneInputStreamOperatorTestHarness<String, FleetPart, FleetTotal> harness()
             throws Exception {
         return new KeyedOneInputStreamOperatorTestHarness<>(
-                new KeyedProcessOperator<>(new TotalsFunction<>((total, startUs) -> total)),
+                new KeyedProcessOperator<>(
+                        new TotalsFunction<>((total, startUs) -> total, 20 * MINUTE_US)),
                 part -> part.key().origin().label(),
                 Types.STRING);
     }
@@ -57,6 +58,18 @@ class TotalsFunctionTest {
                 Optional.of(new Estimate(1, 0, 2)),
                 Optional.of(new FleetSavings.Part(2, 0.2, need, 1, false, 1)),
                 OptionalDouble.empty());
+    }
+
+    private static FleetPart inClass(FleetPart part, String quotaClass) {
+        ServiceKey key = part.key();
+        return new FleetPart(
+                new ServiceKey(key.origin(), key.cluster(), key.service(), quotaClass),
+                part.team(),
+                part.analysedAtUs(),
+                part.reservedCoresTotal(),
+                part.rightSizing(),
+                part.tuning(),
+                part.usdPerCoreYear());
     }
 
     private void read(FleetPart part) throws Exception {
@@ -95,6 +108,30 @@ class TotalsFunctionTest {
                                         Origin.MEASURED,
                                         START_US + 20 * MINUTE_US,
                                         List.of(part("a", 12, 30), part("b", 9, 20)))
+                                .get(0));
+    }
+
+    @Test
+    void aClassThatIsOverCountsNoLonger() throws Exception {
+        read(part("a", 2, 10));
+        read(part("b", 2, 20));
+        // The shards of a have another quota now; b is not analysed, but is no other class either.
+        FleetPart changed = inClass(part("a", 22, 30), "1000m/100ms");
+        read(changed);
+        clock(33);
+        assertThat(fleets()).hasSize(2);
+        List<FleetPart> both = List.of(part("a", 2, 10), part("b", 2, 20), changed);
+        assertThat(fleets().get(1))
+                .isEqualTo(FleetTotal.all(Origin.MEASURED, START_US + 30 * MINUTE_US, both).get(0));
+        FleetPart later = inClass(part("a", 32, 30), "1000m/100ms");
+        read(later);
+        clock(43);
+        assertThat(fleets().get(2))
+                .isEqualTo(
+                        FleetTotal.all(
+                                        Origin.MEASURED,
+                                        START_US + 40 * MINUTE_US,
+                                        List.of(part("b", 2, 20), later))
                                 .get(0));
     }
 

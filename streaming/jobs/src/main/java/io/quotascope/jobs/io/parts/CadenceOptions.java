@@ -43,6 +43,11 @@ public final class CadenceOptions implements OptionGroup {
         return () -> new Cadence(turn, movedMinutes, EarlyWarning.Rule.DEFAULT);
     }
 
+    /** Time between two analyses of one service, microseconds. */
+    public static long turnUs(ReadableConfig config) {
+        return Required.atLeast(config, TURN_MINUTES, 1) * 60_000_000L;
+    }
+
     /** CPUs of the hosts. */
     public static double hostCpus(ReadableConfig config) {
         return Required.atLeast(config, HOST_CPUS, 1);
