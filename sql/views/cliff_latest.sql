@@ -29,5 +29,7 @@ SELECT
     arrayStringConcat(minute.reasons, '; ') AS reasons_shown
 FROM quotascope_views.collapse_risks AS minute
 WHERE minute.window_start > now() - INTERVAL 1 DAY
+    AND (minute.origin, minute.cluster, minute.service, minute.quota_class) NOT IN (
+        SELECT origin, cluster, service, quota_class FROM quotascope_views.ended_quota_classes)
 ORDER BY origin, cluster, service, quota_class, minute.window_start DESC
 LIMIT 1 BY origin, cluster, service, quota_class;
