@@ -83,7 +83,7 @@ SELECT
     advised.throttled_period_ratio_after AS throttled_period_ratio,
     advised.throttled_period_ratio_after_low AS throttled_period_ratio_low,
     advised.throttled_period_ratio_after_high AS throttled_period_ratio_high,
-    advised.throttled_period_ratio_after_shown AS throttled_period_ratio_shown,
+    if(advised.throttled_period_ratio_after_shown = '', '', concat(advised.throttled_period_ratio_after_shown, ' at peak')) AS throttled_period_ratio_shown,
     CAST(NULL, 'Nullable(Float64)') AS baseline_stall_us_p99,
     CAST(NULL, 'Nullable(Float64)') AS stall_us_p99,
     advised.tail_delay_us_now AS baseline_delay_us_p99,
