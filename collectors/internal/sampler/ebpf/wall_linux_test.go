@@ -43,7 +43,7 @@ func burned(t *testing.T, threads int, quotaUs int64) (wallUs int64, trial stamp
 func TestOnOneCpuThrottledWallTimeIsTheKernelsThrottledTime(t *testing.T) {
 	wallUs, trial := burned(t, 1, 30_000)
 	t.Logf("throttled wall time %d us, by the kernel %d us in %d periods", wallUs, trial.Counted.ThrottledUs, trial.Counted.ThrottledPeriods)
-	require.InEpsilon(t, trial.Counted.ThrottledUs, wallUs, 0.02)
+	require.InEpsilon(t, trial.Counted.ThrottledUs, wallUs, 0.05, "on a busy host a thread that may run again waits for its turn")
 }
 
 // TestOnTwoCpusThrottledWallTimeIsTheUnion: of two CPUs that are throttled, wall time is at least half of the kernel's sum and
