@@ -206,6 +206,7 @@ final class SavingsRows {
                                         candidate.orElseThrow(),
                                         freed.orElseThrow().rightSizing().value(),
                                         freed.orElseThrow().byFixes().value())));
+        decision.flatMap(known -> slower(known, candidate.orElseThrow())).ifPresent(reasons::add);
         if (evidence.quota().isEmpty()) {
             reasons.add(
                     Sentence.limit(
@@ -240,6 +241,18 @@ final class SavingsRows {
                                 .filter(words -> !reasons.contains(words))
                                 .forEach(reasons::add));
         return reasons;
+    }
+
+    /** A change that is throttled little enough may still make the slowest work wait too long. */
+    private Optional<Sentence> slower(Decision decision, Candidate candidate) {
+        double nowUs = decision.now().tailDelayUs();
+        double afterUs = candidate.after().tailDelayUs();
+        return afterUs > objective.sloUs() && afterUs > nowUs
+                ? Optional.of(
+                        limit(
+                                "tail delay at peak rises from %.1f to %.1f ms, beyond the latency objective of %d ms",
+                                nowUs / 1e3, afterUs / 1e3, objective.sloUs() / 1_000))
+                : Optional.empty();
     }
 
     private Optional<Sentence> completeness() {

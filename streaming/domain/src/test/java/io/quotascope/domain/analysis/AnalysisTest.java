@@ -30,6 +30,10 @@ class AnalysisTest {
     }
 
     private static CatalogView catalog() {
+        return catalog(80_000);
+    }
+
+    private static CatalogView catalog(long sloUs) {
         return new CatalogView(
                 Optional.of(
                         new ServiceCatalogEntry(
@@ -43,7 +47,7 @@ class AnalysisTest {
                                 new ServiceCatalogEntry.ClientPolicy(
                                         OptionalLong.of(2_000_000),
                                         OptionalInt.of(0),
-                                        OptionalLong.of(80_000)),
+                                        OptionalLong.of(sloUs)),
                                 OptionalLong.empty(),
                                 OptionalInt.of(2),
                                 false)),
@@ -261,6 +265,25 @@ class AnalysisTest {
                 .noneMatch(words -> words.startsWith("latency objective assumed"));
         assertThat(savings(NO_ENTRY, Optional.empty()).get(0).trustReasons())
                 .contains("latency objective assumed: 50 ms");
+    }
+
+    /**
+     * Few throttled periods are not all: a change may still make the slowest work wait too long.
+     */
+    @Test
+    void aTailBeyondTheObjectiveIsTold() {
+        int told = 0;
+        for (long sloMs : new long[] {1, 10, 100, 10_000}) {
+            for (SavingsEstimate row : savings(catalog(sloMs * 1_000), Optional.empty())) {
+                SavingsEstimate.Change change = row.change().orElseThrow();
+                double afterUs = change.candidate().after().tailDelayUs();
+                boolean beyond = afterUs > sloMs * 1_000 && afterUs > change.now().tailDelayUs();
+                assertThat(row.trustReasons().stream().anyMatch(w -> w.startsWith("tail delay at")))
+                        .isEqualTo(beyond);
+                told += beyond ? 1 : 0;
+            }
+        }
+        assertThat(told).isPositive();
     }
 
     @Test
