@@ -30,6 +30,7 @@ JAR = TOP / "streaming" / "fleetsim" / "target" / "quotascope-fleetsim.jar"
 GOAL_S = 90
 KEPT = 0.99
 LOOK_EVERY_S = 10
+TIMEOUT_S = 30
 # Rows of the last minutes follow when the log's clock has passed the time that late windows have.
 SETTLE_S = 180
 REACHED = re.compile(r"^(?P<records>\d+) records in (?P<seconds>[\d.]+) s: .*; (?P<cpu_us>[\d.]+) us of CPU a record$", re.MULTILINE)
@@ -42,13 +43,21 @@ COUNTS = """
 """
 
 
-def length(bootstrap: str, topic: str) -> int:
-    """Messages of a topic, from its first to its last."""
-    consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": "bench-raw-hour", "enable.auto.commit": False})
+def records(bootstrap: str, topic: str) -> int:
+    """Messages of a topic that carry a record: ticks have no value."""
+    consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": "bench-raw-hour", "enable.auto.commit": False, "enable.partition.eof": False})
     try:
-        numbers = consumer.list_topics(topic, timeout=30).topics[topic].partitions
-        bounds = [consumer.get_watermark_offsets(TopicPartition(topic, number), timeout=30) for number in numbers]
-        return sum(high - low for low, high in bounds)
+        places = [TopicPartition(topic, number, 0) for number in consumer.list_topics(topic, timeout=TIMEOUT_S).topics[topic].partitions]
+        left = sum(consumer.get_watermark_offsets(place, timeout=TIMEOUT_S)[1] for place in places)
+        consumer.assign(places)
+        found = 0
+        while left > 0:
+            messages = consumer.consume(10_000, timeout=TIMEOUT_S)
+            if not messages:
+                raise StackFailure(f"{topic} ends {left} messages before its end", "was the broker stopped?")
+            left -= len(messages)
+            found += sum(message.value() is not None for message in messages)
+        return found
     finally:
         consumer.close()
 
@@ -93,9 +102,8 @@ def send(stack: Stack, table: Table, rate: float, seconds: int) -> tuple[str, li
     return said, ages
 
 
-def settle(stack: Stack, table: Table) -> dict[str, int]:
-    """Wait until the table has a row for every record, or no longer grows."""
-    sent = length(stack.endpoints()["kafka"], SHARDS)
+def settle(table: Table, sent: int) -> dict[str, int]:
+    """Wait until the rows of the table hold every record."""
     deadline = time.monotonic() + SETTLE_S
     while (found := table.counts())["records"] != sent and time.monotonic() < deadline:
         time.sleep(3)
@@ -107,19 +115,20 @@ def measure(stack: Stack, rate: float, seconds: int) -> dict:
     before = {name: cpu_seconds(stack, name) for name in pipeline.SERVERS}
     said, ages = send(stack, table, rate, seconds)
     print(said, end="")
-    found = settle(stack, table)
     reached = REACHED.search(said)
     if reached is None:
         raise StackFailure("the raw door of fleetsim did not say what it reached", "what it printed is above")
     bootstrap = stack.endpoints()["kafka"]
+    of_shards = records(bootstrap, SHARDS)
+    found = settle(table, of_shards)
     return {
         "asked_per_second": rate,
         "seconds": float(reached["seconds"]),
         "sent": int(reached["records"]),
         "sender_cpu_us_a_record": float(reached["cpu_us"]),
-        "in_log": length(bootstrap, SHARDS) + length(bootstrap, HOSTS),
-        "of_shards": length(bootstrap, SHARDS),
-        "refused": length(bootstrap, REFUSED),
+        "in_log": of_shards + records(bootstrap, HOSTS),
+        "of_shards": of_shards,
+        "refused": records(bootstrap, REFUSED),
         "in_rows": found["records"],
         "stated_by_hosts": found["expected"],
         "services": found["services"],
