@@ -4,7 +4,7 @@ import dataclasses
 import time
 
 from confluent_kafka import Producer
-from quotascope_reference.intake import MINUTE_US
+from quotascope_reference.intake import MINUTE_US, WINDOW_US
 from quotascope_reference.tables import Reference
 from quotascope_reference.wire import CHANGE_EVENTS, RECOMMENDATION_LEDGER, SERVICE_LOAD
 from scenario import models
@@ -57,7 +57,9 @@ def losing_quota(agent: traffic.Agent) -> traffic.Agent:
     """The host as its kernel would show it: most periods throttled, and next to nothing used."""
 
     def lost(twin: dict) -> dict:
-        return twin | {"throttled_periods": int(LOST_SHARE * twin["periods"]), "usage_us": 1_000}
+        # Every period of the window: the last record of a shard may be of a few only, too few to accuse anybody.
+        periods = WINDOW_US // twin["period_us"]
+        return twin | {"periods": periods, "throttled_periods": int(LOST_SHARE * periods), "usage_us": 1_000}
 
     shards = tuple(dataclasses.replace(shard, twin=lost(shard.twin)) for shard in agent.shards)
     return dataclasses.replace(agent, twin=agent.twin | {"kernel_release": FAULTY_KERNEL}, shards=shards)
