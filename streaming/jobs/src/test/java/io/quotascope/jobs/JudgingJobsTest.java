@@ -96,7 +96,10 @@ class JudgingJobsTest {
             assertThat(rows("tuning_ranks").get(1))
                     .containsEntry("verdict", "throttled")
                     .containsEntry("rank_class", 1L);
-            assertThat(rows("service_latest")).hasSize(2);
+            Waiting.until(
+                    "the rows of service_latest",
+                    () -> rows("service_latest"),
+                    rows -> rows.size() == 2);
             assertThat(rows("service_latest").get(1))
                     .containsEntry("verdict", "throttled")
                     .containsEntry("history_hours", 1L)

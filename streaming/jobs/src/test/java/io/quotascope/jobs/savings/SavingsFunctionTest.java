@@ -121,6 +121,7 @@ class SavingsFunctionTest {
         owner(2, Optional.empty());
         List<SavingsEstimate> again = analysed(3);
         assertThat(again).allMatch(row -> row.getAim() == Aim.savings);
-        assertThat(best(again).getReasons()).noneMatch(words -> words.contains("owner wants latency"));
+        assertThat(best(again).getReasons())
+                .noneMatch(words -> words.contains("owner wants latency"));
     }
 }
