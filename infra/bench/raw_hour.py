@@ -3,7 +3,7 @@
 Starts a stack of its own with every job, lets fleetsim's raw door send at a steady rate, and demands that nothing is
 lost: every record of a shard is in exactly one row of the rollup, every host's statement is met, none is refused.
 Tells how old the newest minute of the table was all the while, and what each server's CPU was. Fails when a record is
-missing, when the rate was not kept within 1 %, or when the newest row was ever later than the goal. Writes
+missing, when the rate was not kept, or when the newest row was ever later than the goal. Writes
 build/bench/raw-hour.json and .md.
 """
 
@@ -28,7 +28,8 @@ TOP = Path(__file__).resolve().parents[2]
 JAR = TOP / "streaming" / "fleetsim" / "target" / "quotascope-fleetsim.jar"
 # The same as for an alarm: 30 s of it are the time that windows have to arrive.
 GOAL_S = 90
-KEPT = 0.99
+# The first window has to pass before it is sent, and the last is spread over the 10 s after it.
+LATE_S = 25
 LOOK_EVERY_S = 10
 TIMEOUT_S = 30
 # Rows of the last minutes follow when the log's clock has passed the time that late windows have.
@@ -123,6 +124,7 @@ def measure(stack: Stack, rate: float, seconds: int) -> dict:
     found = settle(table, of_shards)
     return {
         "asked_per_second": rate,
+        "asked_seconds": seconds,
         "seconds": float(reached["seconds"]),
         "sent": int(reached["records"]),
         "sender_cpu_us_a_record": float(reached["cpu_us"]),
@@ -147,9 +149,8 @@ def faults(figures: dict) -> list[str]:
         found.append(f"the log has {figures['of_shards']} records of shards, the rollup's rows {figures['in_rows']}")
     if figures["refused"] > 0:
         found.append(f"{figures['refused']} records were refused")
-    kept = figures["sent"] / figures["seconds"] / (figures["asked_per_second"] * figures["sent"] / figures["of_shards"])
-    if kept < KEPT:
-        found.append(f"the rate was {kept:.1%} of what was asked")
+    if (late := figures["seconds"] - figures["asked_seconds"]) > LATE_S:
+        found.append(f"sending took {late:.0f} s longer than was asked: the rate was not kept")
     if not figures["age_s"] or figures["age_s"][-1] > GOAL_S + 60:
         found.append(f"the newest minute of the table ended up to {figures['age_s'][-1:]} s before, goal {GOAL_S} s and the minute itself")
     return found
