@@ -41,7 +41,7 @@ public final class AlertsTopology {
      * @param input service windows and the catalog
      * @param risks messages of topic collapse-risks.v1, with a clock that holds nothing back
      * @param rules when alerts begin and end
-     * @param forgottenMs silence after which a service is taken for gone, milliseconds
+     * @param forgottenMs minutes without a service after which it is taken for gone, milliseconds
      * @param revision reprocessing revision
      */
     public static Output build(
@@ -80,10 +80,17 @@ public final class AlertsTopology {
                         .uid("alerts-read-cliffs")
                         .name("what cliffs say")
                         .setParallelism(risks.getParallelism());
+        DataStream<Long> told =
+                input.rows()
+                        .process(new RowsToldFunction(), Types.LONG)
+                        .uid("alerts-rows-told")
+                        .name("how far rows have come")
+                        .setParallelism(input.rows().getParallelism());
         DataStream<ThrottlingAlert> alerts =
                 ofWindows
                         .union(ofCliffs)
                         .keyBy(readings -> keyText(readings.subject()), Types.STRING)
+                        .connect(told.broadcast(RowsTold.descriptor()))
                         .process(
                                 new ServiceAlertsFunction(
                                         new ByteFormType<>(new AlertBookForm()),

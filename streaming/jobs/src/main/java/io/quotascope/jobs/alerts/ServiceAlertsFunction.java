@@ -6,23 +6,29 @@ import io.quotascope.domain.alert.ServiceReadings;
 import io.quotascope.domain.alert.ThrottlingAlert;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.io.alerts.AlertOptions;
+import io.quotascope.jobs.io.parts.RowsToCome;
 import io.quotascope.jobs.io.state.Idle;
+import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
  * Alerts about services and classes. Readings of one kind come in the order of their minutes;
  * repetitions of a minute change nothing, because an alert never looks at a minute twice.
  *
+ * <p>A service is taken for gone when the minutes of others have gone on without it for so long:
+ * not the clock of the topic decides, which goes on while the rollup stands, but the rows ({@link
+ * RowsTold}). When none come at all, a service is waited for for {@link RowsToCome#BEHIND_MS_MAX}.
+ *
  * <p>State of a service and class: its book of alerts and the last reading's identity, below 2 KB;
- * it ends when nothing was heard for so long that the service is taken for gone.
+ * it ends when the service is gone.
  */
 public final class ServiceAlertsFunction
-        extends KeyedProcessFunction<String, ServiceReadings, ThrottlingAlert> {
+        extends KeyedBroadcastProcessFunction<String, ServiceReadings, Long, ThrottlingAlert> {
     private static final long serialVersionUID = 1L;
 
     private final TypeInformation<AlertBook> bookType;
@@ -38,7 +44,7 @@ public final class ServiceAlertsFunction
      * @param bookType how books become bytes
      * @param lastType how readings become bytes
      * @param rules when alerts begin and end
-     * @param forgottenMs silence after which a service is taken for gone, milliseconds
+     * @param forgottenMs minutes without the service after which it is taken for gone, milliseconds
      */
     public ServiceAlertsFunction(
             TypeInformation<AlertBook> bookType,
@@ -61,23 +67,31 @@ public final class ServiceAlertsFunction
 
     @Override
     public void processElement(
-            ServiceReadings readings, Context context, Collector<ThrottlingAlert> out)
+            ServiceReadings readings, ReadOnlyContext context, Collector<ThrottlingAlert> out)
             throws Exception {
-        AlertBook before = book.value() == null ? AlertBook.EMPTY : book.value();
+        ServiceReadings before = last.value();
+        // Whoever comes back later than that was gone, whether a timer has said so or not.
+        if (before != null && readings.minuteUs() - before.minuteUs() > 1000 * forgottenMs) {
+            end(before, out);
+        }
         AlertBook.Outcome outcome =
-                before.judge(
-                        readings.subject(),
-                        readings.context(),
-                        readings.minuteUs(),
-                        readings.readings(),
-                        made);
+                (book.value() == null ? AlertBook.EMPTY : book.value())
+                        .judge(
+                                readings.subject(),
+                                readings.context(),
+                                readings.minuteUs(),
+                                readings.readings(),
+                                made);
         book.update(outcome.book());
-        last.update(
-                new ServiceReadings(
-                        readings.subject(),
-                        readings.context(),
-                        readings.minuteUs(),
-                        java.util.List.of()));
+        // Judgements of cliffs follow the windows.
+        if (before == null || readings.minuteUs() >= before.minuteUs()) {
+            last.update(
+                    new ServiceReadings(
+                            readings.subject(),
+                            readings.context(),
+                            readings.minuteUs(),
+                            List.of()));
+        }
         idle.heard(context.timestamp(), context.timerService());
         outcome.alerts().forEach(out::collect);
     }
@@ -85,18 +99,38 @@ public final class ServiceAlertsFunction
     @Override
     public void onTimer(long timestamp, OnTimerContext context, Collector<ThrottlingAlert> out)
             throws Exception {
-        if (!idle.endsAt(timestamp, context.timerService())) {
-            return;
+        if (idle.endsAt(
+                timestamp,
+                context.timerService(),
+                heardMs -> isAwaited(heardMs, timestamp, context))) {
+            end(last.value(), out);
         }
+    }
+
+    private boolean isAwaited(long heardMs, long nowMs, OnTimerContext context) throws Exception {
+        long closedMs = new WindowPart(last.value().minuteUs(), 0).closesAtMs() + forgottenMs;
+        return heardMs + forgottenMs + RowsToCome.BEHIND_MS_MAX > nowMs
+                && !RowsTold.wereThere(
+                        context.getBroadcastState(RowsTold.descriptor()), closedMs, nowMs);
+    }
+
+    /** The minute of the end follows from the rows alone. */
+    private void end(ServiceReadings of, Collector<ThrottlingAlert> out) throws Exception {
         book.value()
                 .close(
-                        last.value().subject(),
-                        last.value().context(),
-                        WindowPart.minuteOf(timestamp * 1000),
+                        of.subject(),
+                        of.context(),
+                        WindowPart.minuteOf(of.minuteUs() + 1000 * forgottenMs),
                         made,
                         "nothing was heard of the service for so long that it is taken for gone")
                 .forEach(out::collect);
         book.clear();
         last.clear();
+    }
+
+    @Override
+    public void processBroadcastElement(Long step, Context context, Collector<ThrottlingAlert> out)
+            throws Exception {
+        RowsTold.tell(context.getBroadcastState(RowsTold.descriptor()), step, context.timestamp());
     }
 }

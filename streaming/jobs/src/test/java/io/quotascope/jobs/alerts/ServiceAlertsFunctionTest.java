@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,19 +29,22 @@ import org.junit.jupiter.api.Test;
 class ServiceAlertsFunctionTest {
     private static final long HOUR_MS = 3_600_000;
 
-    private KeyedOneInputStreamOperatorTestHarness<String, ServiceReadings, ThrottlingAlert>
+    private KeyedTwoInputStreamOperatorTestHarness<String, ServiceReadings, Long, ThrottlingAlert>
             operator;
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, ServiceReadings, ThrottlingAlert>
+    private static KeyedTwoInputStreamOperatorTestHarness<
+                    String, ServiceReadings, Long, ThrottlingAlert>
             harness() throws Exception {
-        return new KeyedOneInputStreamOperatorTestHarness<>(
-                new KeyedProcessOperator<>(
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new CoBroadcastWithKeyedOperator<>(
                         new ServiceAlertsFunction(
                                 new ByteFormType<>(new AlertBookForm()),
                                 AlertsTopology.READINGS,
                                 () -> AlertRules.DEFAULT,
-                                HOUR_MS)),
+                                HOUR_MS),
+                        List.of(RowsTold.descriptor())),
                 readings -> readings.subject().service().orElseThrow(),
+                null,
                 Types.STRING);
     }
 
@@ -65,14 +68,14 @@ class ServiceAlertsFunctionTest {
                 ServiceReadings.of(
                         row(minute, 0, 6, r -> r.threads = OptionalLong.of(threads)).sums(),
                         CatalogView.without(1));
-        operator.processElement(
+        operator.processElement1(
                 Bytes.roundTrip(new ServiceReadingsForm(), readings), appendMs(minute));
     }
 
     private void headroom(int minute, double headroom) throws Exception {
         ServiceReadings of =
                 ServiceReadings.of(row(minute, 0, 6, r -> {}).sums(), CatalogView.without(1));
-        operator.processElement(
+        operator.processElement1(
                 new ServiceReadings(
                         of.subject(),
                         of.context(),
@@ -110,7 +113,7 @@ class ServiceAlertsFunctionTest {
                     ServiceReadings.of(
                             row(minute, 0, 6, r -> r.throttledPeriods = 0).sums(),
                             CatalogView.without(1));
-            operator.processElement(readings, appendMs(minute));
+            operator.processElement1(readings, appendMs(minute));
         }
         assertThat(alerts()).isEmpty();
     }
@@ -150,21 +153,76 @@ class ServiceAlertsFunctionTest {
                 .containsExactly(AlertKind.CLIFF_NEAR, AlertKind.SHARD_THREADS);
     }
 
-    @Test
-    void aServiceThatIsGoneEndsItsAlertsAndLeavesNoState() throws Exception {
-        for (int minute = 0; minute < 30; minute++) {
+    /** Rows of other services have come as far as a minute, appended with it or later. */
+    private void othersTold(int minute, long appendMs) throws Exception {
+        operator.processElement2(RowsTold.stepOf(appendMs(minute)), appendMs);
+    }
+
+    private void nearTheCliffFor(int minutes) throws Exception {
+        for (int minute = 0; minute < minutes; minute++) {
             windows(minute, 1);
             headroom(minute, 1.15);
-            operator.processWatermark(new Watermark(appendMs(minute)));
+            operator.processBothWatermarks(new Watermark(appendMs(minute)));
         }
+    }
+
+    @Test
+    void aServiceThatOthersHaveLeftBehindIsGoneAndLeavesNoState() throws Exception {
+        nearTheCliffFor(30);
         assertThat(operator.numEventTimeTimers()).isEqualTo(1);
-        long end = appendMs(29) + 2_000 + HOUR_MS;
-        operator.processWatermark(new Watermark(end - 1));
-        assertThat(operator.numKeyedStateEntries()).isPositive();
-        operator.processWatermark(new Watermark(end));
+        othersTold(80, appendMs(80));
+        operator.processBothWatermarks(new Watermark(appendMs(95)));
+        assertThat(operator.numKeyedStateEntries()).as("an hour is not over").isPositive();
+        othersTold(102, appendMs(102));
+        operator.processBothWatermarks(new Watermark(appendMs(125)));
         assertThat(alerts())
                 .extracting(ThrottlingAlert::state)
                 .containsExactly(State.FIRING, State.RESOLVED);
+        assertThat(alerts().get(1).windowStartUs()).isEqualTo(MINUTE_US + 89 * 60_000_000L);
+        assertThat(operator.numKeyedStateEntries()).isZero();
+        assertThat(operator.numEventTimeTimers()).isZero();
+    }
+
+    @Test
+    void whileTheRollupStandsNobodyIsGone() throws Exception {
+        nearTheCliffFor(30);
+        // It stood for seven hours, and then writes the minute that comes next, and all others.
+        long behindMs = 7 * HOUR_MS;
+        operator.processBothWatermarks(new Watermark(appendMs(30) + behindMs));
+        for (int minute = 30; minute < 450; minute++) {
+            othersTold(minute, appendMs(30) + behindMs + minute);
+            ServiceReadings of =
+                    ServiceReadings.of(row(minute, 0, 6, r -> {}).sums(), CatalogView.without(1));
+            operator.processElement1(
+                    new ServiceReadings(
+                            of.subject(),
+                            of.context(),
+                            of.minuteUs(),
+                            List.of(AlertReading.of(AlertKind.CLIFF_NEAR, 1.15, List.of("near")))),
+                    appendMs(30) + behindMs + minute);
+            operator.processBothWatermarks(new Watermark(appendMs(30) + behindMs + minute));
+        }
+        assertThat(alerts()).extracting(ThrottlingAlert::state).containsExactly(State.FIRING);
+    }
+
+    @Test
+    void whoeverComesBackAfterAnHourIsTakenForGoneInBetween() throws Exception {
+        nearTheCliffFor(30);
+        headroom(90, 1.15);
+        headroom(91, 1.15);
+        assertThat(alerts())
+                .extracting(ThrottlingAlert::state)
+                .containsExactly(State.FIRING, State.RESOLVED, State.FIRING);
+        assertThat(alerts().get(1).windowStartUs()).isEqualTo(MINUTE_US + 89 * 60_000_000L);
+    }
+
+    @Test
+    void aServiceOfAFleetThatSaysNothingIsWaitedForForTwoDays() throws Exception {
+        nearTheCliffFor(30);
+        operator.processBothWatermarks(new Watermark(appendMs(29) + 48 * HOUR_MS));
+        assertThat(operator.numKeyedStateEntries()).isPositive();
+        operator.processBothWatermarks(new Watermark(appendMs(29) + 50 * HOUR_MS));
+        assertThat(alerts()).hasSize(2);
         assertThat(operator.numKeyedStateEntries()).isZero();
         assertThat(operator.numEventTimeTimers()).isZero();
     }

@@ -144,6 +144,36 @@ class CostFunctionTest {
     }
 
     @Test
+    void requestsWaitForARollupThatStoodForADayAndForAllClassesOfAMinute() throws Exception {
+        counted();
+        for (int minute = 0; minute < 30; minute++) {
+            read(load(minute, 1_000), ms(minute + 2));
+        }
+        for (int hour = 1; hour <= 23; hour++) {
+            clock(ms(60 * hour));
+            read(load(60 * hour, 1_000), ms(60 * hour));
+        }
+        clock(ms(1_440));
+        for (int minute = 0; minute < 30; minute++) {
+            read(work(minute, 400_000), ms(1_440));
+        }
+        clock(ms(1_441));
+        assertThat(told()).as("classes may still come").isEmpty();
+        for (int minute = 0; minute < 30; minute++) {
+            read(work(minute, 600_000), ms(1_441));
+        }
+        clock(ms(1_447));
+        CostEvidence expected = CostEvidence.none();
+        for (int minute = 0; minute < 30; minute++) {
+            expected = expected.plus(work(0, 1_000_000).workUs(), 1_000);
+        }
+        assertThat(told())
+                .containsExactly(
+                        CostTopology.named(
+                                "measured\nc\na/b", expected, START_US + 30 * MINUTE_US));
+    }
+
+    @Test
     void nothingIsKeptOfAServiceThatNobodyCountsNorAtTheEnd() throws Exception {
         for (int minute = 0; minute < 30; minute++) {
             read(work(minute, 400_000), ms(minute + 2));

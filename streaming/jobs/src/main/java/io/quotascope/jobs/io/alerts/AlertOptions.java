@@ -31,7 +31,7 @@ public final class AlertOptions implements OptionGroup {
                     .durationType()
                     .defaultValue(Duration.ofHours(1))
                     .withDescription(
-                            "A service and class without a row for this long, by the log's clock, is taken for gone: its alerts end.");
+                            "A service and class is taken for gone when the minutes of other services go on for this long without it: its alerts end.");
 
     public static final ConfigOption<Duration> FORGET_HOST =
             ConfigOptions.key("alerts.forget-host-after")

@@ -12,6 +12,17 @@ import org.apache.flink.streaming.api.TimerService;
  * it says in the meantime.
  */
 public final class Idle {
+    /** How soon to look again at a key that is silent but still awaited, milliseconds. */
+    static final long LOOK_STEP_MS = 600_000;
+
+    /** Whether a silent key may still say something. */
+    public interface Awaited {
+        /**
+         * @param heardMs when the key was heard last, milliseconds since the Unix epoch
+         */
+        boolean since(long heardMs) throws Exception;
+    }
+
     private final ValueState<Tuple2<Long, Long>> state;
     private final long keptMs;
 
@@ -40,16 +51,23 @@ public final class Idle {
 
     /** Whether the key's state ends with this timer. */
     public boolean endsAt(long timestamp, TimerService timers) throws Exception {
+        return endsAt(timestamp, timers, heardMs -> false);
+    }
+
+    /** Whether the key's state ends with this timer, unless something more is awaited. */
+    public boolean endsAt(long timestamp, TimerService timers, Awaited awaited) throws Exception {
         Tuple2<Long, Long> known = state.value();
         if (known == null || known.f1 != timestamp) {
             return false;
         }
-        if (known.f0 + keptMs <= timestamp) {
+        boolean silent = known.f0 + keptMs <= timestamp;
+        if (silent && !awaited.since(known.f0)) {
             state.clear();
             return true;
         }
-        state.update(Tuple2.of(known.f0, known.f0 + keptMs));
-        timers.registerEventTimeTimer(known.f0 + keptMs);
+        long next = silent ? timestamp + LOOK_STEP_MS : known.f0 + keptMs;
+        state.update(Tuple2.of(known.f0, next));
+        timers.registerEventTimeTimer(next);
         return false;
     }
 }
