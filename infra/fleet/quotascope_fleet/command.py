@@ -42,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--shards", type=int)
     parser.add_argument("--days", type=int)
     parser.add_argument("--raw-hours", type=int, default=1, help="last hours for which collectors' records are sent too")
+    parser.add_argument("--ends-in-minutes", type=int, default=0, help="let the simulated time end that far ahead, with a full hour")
     parser.add_argument("--turn-minutes", type=int, default=120, help="simulated minutes between two analyses of a service")
     parser.add_argument("--judge-days", type=int, help="last days that hours, alerts and verification read; all unless said")
     parser.add_argument("--rank-days", type=int, help="last days that risk, what-if, savings and ranking read; as judge-days unless said")
@@ -67,6 +68,7 @@ def size_of(options: argparse.Namespace) -> week.Size:
         options.within_s,
         judged,
         min(judged, options.rank_days or judged),
+        options.ends_in_minutes,
     )
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import yaml
@@ -17,8 +18,8 @@ from quotascope_fleet import doors, drain
 JAR = REPOSITORY / "streaming" / "fleetsim" / "target" / "quotascope-fleetsim.jar"
 # The rollup makes rows of its own of the raw hours, which would come beside those of the fast-forward door.
 INGEST = ("io.quotascope.jobs.IngestJob",)
-# The simulated time is that of the producers, and it may lie further back than topics are kept.
-TOPIC_SETTINGS = {"message.timestamp.type": "CreateTime", "retention.ms": "-1"}
+# The simulated time is that of the producers; it may lie further back than topics are kept, or still to come.
+TOPIC_SETTINGS = {"message.timestamp.type": "CreateTime", "retention.ms": "-1", "message.timestamp.after.max.ms": str(2**63 - 1)}
 AFTER_MS = 1_800_000
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -38,6 +39,7 @@ class Size:
     within_s: float
     judge_days: int
     rank_days: int
+    ends_in_minutes: int = 0
 
 
 def flink_settings(size: Size) -> dict:
@@ -81,6 +83,12 @@ def start(stack: Stack, size: Size, dashboards: bool) -> None:
         steps.apply_dashboards(stack)
 
 
+def first_instant(now: datetime, days: int, ends_in_minutes: int) -> str:
+    """The start of so many days that end with the last full hour before so many minutes from now, as fleetsim takes it."""
+    end = (now + timedelta(minutes=ends_in_minutes)).replace(minute=0, second=0, microsecond=0)
+    return f"{end - timedelta(days=days):%Y-%m-%dT%H:%M:%SZ}"
+
+
 def generate(stack: Stack, size: Size, truth: Path) -> float:
     """Fill the topics and write the truth; returns the seconds it took."""
     began = time.monotonic()
@@ -89,6 +97,7 @@ def generate(stack: Stack, size: Size, truth: Path) -> float:
         "java", "-Xmx3g", "-jar", str(JAR), "week", "--bootstrap", stack.endpoints()["kafka"], "--truth", str(truth),
         "--seed", str(size.seed), "--services", str(size.services), "--shards", str(size.shards),
         "--days", str(size.days), "--raw-hours", str(size.raw_hours),
+        "--start", first_instant(datetime.now(UTC), size.days, size.ends_in_minutes),
     ]  # fmt: skip
     with stack.progress.step(f"simulating {size.services} services, {size.shards} shards, {size.days} days", log):
         run_logged(argv, log, "the log says why")

@@ -1,5 +1,7 @@
 """Which job reads when, worked on the lists alone; and what a broker may say meanwhile."""
 
+from datetime import UTC, datetime
+
 import pytest
 from confluent_kafka import KafkaError, KafkaException
 from quotascope_fleet import command, drain, week
@@ -17,6 +19,20 @@ def test_the_last_days_are_all_days_unless_said():
     assert (size.days, size.judge_days, size.rank_days) == (5, 5, 5)
     fewer = command.size_of(command.parser().parse_args(["--days", "5", "--judge-days", "9", "--rank-days", "2"]))
     assert (fewer.judge_days, fewer.rank_days) == (5, 2)
+
+
+@pytest.mark.parametrize(
+    "minutes, start",
+    [(0, "2026-11-19T20:00:00Z"), (9, "2026-11-19T20:00:00Z"), (10, "2026-11-19T21:00:00Z"), (75, "2026-11-19T22:00:00Z")],
+)
+def test_the_simulated_time_may_end_after_now_with_a_full_hour(minutes: int, start: str):
+    assert week.first_instant(datetime(2026, 11, 22, 20, 50, 7, 5, UTC), 3, minutes) == start
+
+
+def test_the_broker_takes_what_lies_ahead():
+    size = command.size_of(command.parser().parse_args(["--small", "--ends-in-minutes", "75"]))
+    assert size.ends_in_minutes == 75
+    assert int(week.TOPIC_SETTINGS["message.timestamp.after.max.ms"]) > week.HOUR_MS
 
 
 @pytest.mark.parametrize("code, passes", [(KafkaError.NOT_COORDINATOR, True), (KafkaError._AUTHENTICATION, False)])
