@@ -139,7 +139,7 @@ fit-savings: ## Fit the constants of GainError on SERVICES development services 
 	  io.quotascope.validate.fit.FitSavings $(or $(SERVICES),96)
 
 .PHONY: validate-kernel
-validate-kernel: ## Run services in real cgroups, change them, collapse them (25 minutes, wants a quiet machine; PARTS="simulator changes collapse", one or more; ONLY=k0 for one service)
+validate-kernel: ## Run services in real cgroups, change them, collapse them (33 minutes, wants a quiet machine; PARTS="simulator changes collapse", one or more; ONLY=k0 for one service)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
 	@mkdir -p streaming/validate/target/kernel
 	@cd collectors && go build -o ../streaming/validate/target/kernel/kernelrun ./cmd/kernelrun

@@ -89,7 +89,7 @@ func collapse(o options) part {
 	for _, service := range kernelrun.DrivenServices(o.seed) {
 		if strings.HasPrefix(service.Name, o.only) {
 			services = append(services, service)
-			all.plannedUs += kernelrun.SearchUs
+			all.plannedUs += service.SearchUs()
 		}
 	}
 	all.run = func(s *session) error {

@@ -2,6 +2,7 @@
 // of them, so that a simulation of the same requests can be held against it. The arrivals and the
 // work are drawn here from a seed; the CPU time that each task really took is recorded, because the
 // simulator is to be judged on scheduling, not on how fast this machine burns.
+// Where work gets dearer with the CPUs that run it, the dearer work is really burnt.
 package kernelrun
 
 import (
@@ -26,7 +27,9 @@ type Plan struct {
 	HorizonUs int64
 	// Utilization is offered work / quota of all shards, as planned.
 	Utilization float64
-	Requests    []Request
+	// Kappa is how work gets dearer with the CPUs that run a shard; 0 = it never does. See Price.
+	Kappa    float64
+	Requests []Request
 }
 
 // Request is one request: it is answered when all its tasks are done.
@@ -95,6 +98,13 @@ func (s Shape) home(random *rand.Rand) int {
 		rest -= weight
 	}
 	return len(s.Weights) - 1
+}
+
+// Price is what work costs while so many CPUs run a shard, 1 up to as many as its quota: the law of CpuCost in
+// streaming/domain, with the quota for its reference.
+func (p Plan) Price(cpus int) float64 {
+	reference := float64(p.QuotaUs) / float64(p.PeriodUs)
+	return 1 + p.Kappa*max(0, float64(cpus)-reference)/reference
 }
 
 // Duration is how long a run of the plan takes.

@@ -20,7 +20,8 @@ type Recording struct {
 	// virtual machine took. Clients and sampler are others too; they take about 0.03.
 	OtherCores, StealCores float64
 	Accounts               []Account
-	// Rows are [arrival, answered or -1, first attempt failed 0 or 1, CPU time of each task ...].
+	// Rows are [arrival, answered or -1, first attempt failed 0 or 1, work of each task ...]; work is CPU time over
+	// its price.
 	Rows [][]int64
 }
 
@@ -95,10 +96,10 @@ func (recording Recording) writeHead(out io.Writer, shard int, account Account) 
 	fmt.Fprintf(out, "run name=%s shard=%d shards=%d kernel_release=%s cgroup_version=%d tick_hz=%d cpus=%d load_average=%.1f "+
 		"other_cores=%.2f steal_cores=%.2f disturbed=%t "+
 		"quota_us=%d period_us=%d burst_us=%d threads=%d timeout_us=%d retries=%d horizon_us=%d utilization=%.3f "+
-		"usage_us=%d overhead_us=%d periods=%d throttled_periods=%d throttled_us=%d left_us=%d\n",
+		"kappa=%g usage_us=%d overhead_us=%d periods=%d throttled_periods=%d throttled_us=%d left_us=%d\n",
 		r.Name, shard, len(r.Accounts), r.KernelRelease, r.CgroupVersion, r.TickHz, r.Cpus, r.LoadAverage,
 		r.OtherCores, r.StealCores, r.Disturbed(),
-		r.QuotaUs, r.PeriodUs, r.BurstUs, r.Threads, r.TimeoutUs, r.Retries, r.HorizonUs, r.Utilization,
+		r.QuotaUs, r.PeriodUs, r.BurstUs, r.Threads, r.TimeoutUs, r.Retries, r.HorizonUs, r.Utilization, r.Kappa,
 		account.UsageUs, account.OverheadUs, account.Periods, account.ThrottledPeriods, account.ThrottledUs, account.LeftUs)
 }
 

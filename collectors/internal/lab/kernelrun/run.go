@@ -212,8 +212,12 @@ func awaitEnd(
 
 func (r *Runner) orders(plan Plan) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%d %d %d %d %d %d %d\n", plan.Threads, plan.TimeoutUs, plan.Retries, plan.HorizonUs,
-		len(plan.Requests), r.stepsPerMs, plan.Shards)
+	fmt.Fprintf(&text, "%d %d %d %d %d %d %d %d\n", plan.Threads, plan.TimeoutUs, plan.Retries, plan.HorizonUs,
+		len(plan.Requests), r.stepsPerMs, plan.Shards, r.host.Cpus)
+	for cpus := range r.host.Cpus + 1 {
+		fmt.Fprintf(&text, "%.0f ", 1000*plan.Price(cpus))
+	}
+	text.WriteByte('\n')
 	for _, request := range plan.Requests {
 		fmt.Fprintf(&text, "%d %d %d", request.ArrivesUs, request.Home, len(request.TaskUs))
 		for _, us := range request.TaskUs {
@@ -232,13 +236,13 @@ func expect(lines *bufio.Reader, word string) error {
 	return nil
 }
 
-// read takes a line with the instants at which shards were left, and one for each request: when it was sent, whether its first attempt failed, when it
-// was answered, and the CPU time of its tasks in nanoseconds. A task that never began keeps its plan.
+// read takes a line with the instants at which shards were left, one with the CPU time that each spent inside of
+// tasks, and one for each request: when it was sent, whether its first attempt failed, when it was answered, and the
+// work of its tasks in nanoseconds of CPU time. A task that never began keeps its plan.
 func (recording *Recording) read(plan Plan, lines *bufio.Reader) error {
-	if err := recording.readLeft(lines); err != nil {
+	if err := recording.readShards(lines); err != nil {
 		return err
 	}
-	var insideNs int64
 	for _, request := range plan.Requests {
 		line, err := lines.ReadString('\n')
 		if err != nil {
@@ -250,7 +254,6 @@ func (recording *Recording) read(plan Plan, lines *bufio.Reader) error {
 		}
 		row := []int64{numbers[0], numbers[2], numbers[1]}
 		for task, ns := range numbers[3:] {
-			insideNs += ns
 			us := (ns + 500) / 1000
 			if ns == 0 {
 				us = request.TaskUs[task]
@@ -259,36 +262,36 @@ func (recording *Recording) read(plan Plan, lines *bufio.Reader) error {
 		}
 		recording.Rows = append(recording.Rows, row)
 	}
-	recording.shareOverhead(insideNs / 1000)
 	return nil
 }
 
-func (recording *Recording) readLeft(lines *bufio.Reader) error {
-	line, err := lines.ReadString('\n')
+func (recording *Recording) readShards(lines *bufio.Reader) error {
+	left, err := recording.ofEachShard(lines)
 	if err != nil {
-		return fmt.Errorf("the server's account ends early: %w", err)
+		return err
 	}
-	numbers, err := integers(line)
-	if err != nil || len(numbers) != len(recording.Accounts) {
-		return fmt.Errorf("the server's account of shards says %q: %w", line, err)
-	}
-	for shard, leftUs := range numbers {
-		recording.Accounts[shard].LeftUs = leftUs
-	}
-	return nil
-}
-
-// shareOverhead divides what was not spent inside of tasks among the shards by what each used: a request
-// that moved to another shard is not counted apart.
-func (recording *Recording) shareOverhead(insideUs int64) {
-	var usedUs int64
-	for _, account := range recording.Accounts {
-		usedUs += account.UsageUs
+	insideNs, err := recording.ofEachShard(lines)
+	if err != nil {
+		return err
 	}
 	for shard := range recording.Accounts {
 		account := &recording.Accounts[shard]
-		account.OverheadUs = (usedUs - insideUs) * account.UsageUs / max(1, usedUs)
+		account.LeftUs = left[shard]
+		account.OverheadUs = account.UsageUs - insideNs[shard]/1000
 	}
+	return nil
+}
+
+func (recording *Recording) ofEachShard(lines *bufio.Reader) ([]int64, error) {
+	line, err := lines.ReadString('\n')
+	if err != nil {
+		return nil, fmt.Errorf("the server's account ends early: %w", err)
+	}
+	numbers, err := integers(line)
+	if err != nil || len(numbers) != len(recording.Accounts) {
+		return nil, fmt.Errorf("the server's account of shards says %q: %w", line, err)
+	}
+	return numbers, nil
 }
 
 func integers(line string) ([]int64, error) {

@@ -10,11 +10,16 @@
 // failed, it is asked no more, and what was meant for it goes to the others in turn. When none is left they go back
 // to asking all of them, as load balancers do.
 //
-// Input:  threads timeout_us retries horizon_us requests steps_per_ms shards
+// Work may cost more while more CPUs run a shard. It is then really burnt: a task looks every PART_US of its work how
+// many tasks are being worked on, of which as many run as there are CPUs, and burns so much more.
+//
+// Input:  threads timeout_us retries horizon_us requests steps_per_ms shards cpus
+//         then a line with the price of work while 0, 1 .. cpus CPUs run the shard, in thousandths
 //         then a line for each request: arrives_us home_shard tasks task_us...
 // Output: "ready", and after a line of input "over" at the horizon; after another line of input, a line with the
-//         instant at which each shard was left (-1 = never), and for each request:
-//         sent_us first_failed answered_us(-1 = not) cpu_ns of each task of the last attempt that began (0 = none)
+//         instant at which each shard was left (-1 = never), a line with the CPU time that each spent inside of tasks
+//         in ns, and for each request: sent_us first_failed answered_us(-1 = not)
+//         work_ns of each task of the last attempt that began (0 = none): its CPU time over its price
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -34,13 +39,15 @@
 #define TASKS_MAX 4000000
 #define REQUEST_TASKS_MAX 256
 #define SHARDS_MAX 8
+#define CPUS_MAX 1024
+#define PART_US 100
 #define JUDGED_EVERY_US 1000000
 #define JUDGED_ATTEMPTS_MIN 10
 
 struct request {
 	int64_t arrives_us, sent_us, answered_us;
 	int home, tasks, first_task_us, tries, first_failed;
-	int first_cpu;
+	int first_work;
 };
 struct attempt {
 	int request, shard;
@@ -54,13 +61,15 @@ struct task {
 };
 struct shard {
 	sem_t waiting;
-	atomic_int next;
+	atomic_int next, busy;
+	_Atomic int64_t inside_ns;
 	int tasks_used;
 	struct task tasks[TASKS_MAX];
 };
 struct shared {
 	atomic_int attempts_used;
-	int64_t start_ns, steps_per_ms;
+	int64_t start_ns, steps_per_ms, prices[CPUS_MAX + 1];
+	int cpus;
 	struct attempt attempts[TASKS_MAX];
 	struct shard shards[SHARDS_MAX];
 };
@@ -72,7 +81,7 @@ struct reputation {
 
 static struct shared *all;
 static struct request *requests;
-static int64_t *task_us, *task_cpu_ns;
+static int64_t *task_us, *task_work_ns;
 static volatile uint64_t sink;
 static struct reputation reputations[SHARDS_MAX];
 static int shards, in_turn;
@@ -111,6 +120,20 @@ static int64_t calibrate(void)
 	return steps * 1000000 / best;
 }
 
+// Burns so much work at the price of the moment and says how much it was at the price of 1.
+static int64_t burn_at_price(struct shard *shard, int64_t us)
+{
+	int64_t paid = 0;
+	for (int64_t left = us; left > 0; left -= PART_US) {
+		int64_t part = left < PART_US ? left : PART_US;
+		int busy = atomic_load(&shard->busy);
+		int64_t price = all->prices[busy < all->cpus ? busy : all->cpus];
+		burn(part * price * all->steps_per_ms / 1000000);
+		paid += part * price;
+	}
+	return paid / 1000;
+}
+
 static void *work(void *own)
 {
 	struct shard *shard = own;
@@ -120,8 +143,12 @@ static void *work(void *own)
 		struct task *task = &shard->tasks[atomic_fetch_add(&shard->next, 1)];
 		struct attempt *attempt = &all->attempts[task->attempt];
 		int64_t before = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-		burn(task->us * all->steps_per_ms / 1000);
-		task_cpu_ns[requests[attempt->request].first_cpu + task->number] = clock_ns(CLOCK_THREAD_CPUTIME_ID) - before;
+		atomic_fetch_add(&shard->busy, 1);
+		int64_t paid_us = burn_at_price(shard, task->us);
+		atomic_fetch_sub(&shard->busy, 1);
+		int64_t inside_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID) - before;
+		atomic_fetch_add(&shard->inside_ns, inside_ns);
+		task_work_ns[requests[attempt->request].first_work + task->number] = inside_ns * task->us / paid_us;
 		if (atomic_fetch_sub(&attempt->tasks_left, 1) == 1)
 			atomic_store(&attempt->done_us, since_start_us());
 	}
@@ -272,12 +299,12 @@ static void read_requests(int count)
 {
 	requests = share(sizeof *requests * (count + 1));
 	task_us = share(sizeof *task_us * REQUEST_TASKS_MAX * (count + 1));
-	task_cpu_ns = share(sizeof *task_cpu_ns * REQUEST_TASKS_MAX * (count + 1));
+	task_work_ns = share(sizeof *task_work_ns * REQUEST_TASKS_MAX * (count + 1));
 	int used = 0;
 	for (int number = 0; number < count; number++) {
 		struct request *request = &requests[number];
 		request->answered_us = -1;
-		request->first_task_us = request->first_cpu = used;
+		request->first_task_us = request->first_work = used;
 		if (scanf("%ld %d %d", &request->arrives_us, &request->home, &request->tasks) != 3 ||
 		    request->tasks > REQUEST_TASKS_MAX || request->home < 0 || request->home >= shards)
 			exit(2);
@@ -318,11 +345,13 @@ static void tell(int count)
 {
 	for (int number = 0; number < shards; number++)
 		printf("%ld%s", reputations[number].left_us, number + 1 < shards ? " " : "\n");
+	for (int number = 0; number < shards; number++)
+		printf("%ld%s", all->shards[number].inside_ns, number + 1 < shards ? " " : "\n");
 	for (int number = 0; number < count; number++) {
 		struct request *request = &requests[number];
 		printf("%ld %d %ld", request->sent_us, request->first_failed, request->answered_us);
 		for (int task = 0; task < request->tasks; task++)
-			printf(" %ld", task_cpu_ns[request->first_cpu + task]);
+			printf(" %ld", task_work_ns[request->first_work + task]);
 		printf("\n");
 	}
 }
@@ -336,10 +365,14 @@ int main(int argc, char **argv)
 		printf("%ld\n", calibrate());
 		return 0;
 	}
-	if (scanf("%d %ld %d %ld %d %ld %d", &threads, &timeout_us, &retries, &horizon_us, &count, &steps_per_ms,
-		  &shards) != 7 || shards < 1 || shards > SHARDS_MAX || (argc - 1) % shards != 0)
-		return 2;
 	all = share(sizeof *all);
+	if (scanf("%d %ld %d %ld %d %ld %d %d", &threads, &timeout_us, &retries, &horizon_us, &count, &steps_per_ms,
+		  &shards, &all->cpus) != 8 || shards < 1 || shards > SHARDS_MAX || (argc - 1) % shards != 0 ||
+	    all->cpus < 1 || all->cpus > CPUS_MAX)
+		return 2;
+	for (int cpus = 0; cpus <= all->cpus; cpus++)
+		if (scanf("%ld", &all->prices[cpus]) != 1)
+			return 2;
 	read_requests(count);
 	await_line();
 	all->steps_per_ms = steps_per_ms;

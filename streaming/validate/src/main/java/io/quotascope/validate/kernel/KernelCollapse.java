@@ -5,131 +5,107 @@ import io.quotascope.domain.risk.ServiceCliff;
 import io.quotascope.validate.estimate.Estimate;
 import io.quotascope.validate.estimate.Estimator;
 import io.quotascope.validate.estimate.Input;
+import io.quotascope.validate.estimate.Observation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Services whose load was really raised until they collapsed: where it was foretold. */
 final class KernelCollapse {
     private static final String JUDGE = "cliff and savings";
+    private static final Knowledge JUDGED = new Knowledge(Input.SUMMARIES, false);
+    private static final Knowledge PRICED = new Knowledge(Input.SUMMARIES, true);
+    private static final List<Knowledge> ASKED =
+            List.of(JUDGED, new Knowledge(Input.EXEMPLAR, false), PRICED);
 
     private KernelCollapse() {}
 
     /**
-     * One load at which a service was tried: a run, or one for each shard.
+     * What an estimator is told.
      *
-     * @param shards all of them
+     * @param input of the service
+     * @param priced whether the price of concurrency is among it
      */
-    private record Try(List<KernelRun> shards) {
-        double utilization() {
-            return shards.get(0).utilization();
-        }
-
-        boolean collapsed() {
-            return KernelRun.collapsed(shards);
-        }
-
-        /** Watched well below the collapse, to be asked about, and not to find where it is. */
-        boolean watched() {
-            return !shards.get(0).samples().isEmpty();
+    private record Knowledge(Input input, boolean priced) {
+        String label() {
+            return input.label() + (priced ? ", kappa known" : "");
         }
     }
 
     /**
-     * What the search found.
+     * What was said of one service.
      *
-     * @param healthy largest load without collapse below the edge; 0 = none
-     * @param collapsed least load with a collapse; infinite = none
+     * @param row who said it from what
+     * @param kappa price of the service
+     * @param error ln (foretold / found)
      */
-    private record Edge(double healthy, double collapsed) {
-        static Edge of(List<Try> tries) {
-            double collapsed =
-                    tries.stream()
-                            .filter(one -> !one.watched() && one.collapsed())
-                            .mapToDouble(Try::utilization)
-                            .min()
-                            .orElse(Double.POSITIVE_INFINITY);
-            double healthy =
-                    tries.stream()
-                            .filter(one -> !one.collapsed() && one.utilization() < collapsed)
-                            .mapToDouble(Try::utilization)
-                            .max()
-                            .orElse(0);
-            return new Edge(healthy, collapsed);
-        }
-
-        boolean found() {
-            return healthy > 0 && Double.isFinite(collapsed);
-        }
-
-        double load() {
-            return Math.sqrt(healthy * collapsed);
-        }
-    }
+    private record Answer(String row, double kappa, double error) {}
 
     /** Rows for a report: errors by estimator, and every service. */
     static String report(List<KernelRun> runs, List<Estimator> estimators) {
         StringBuilder each =
                 new StringBuilder(
-                        "| service | shards | healthy up to | collapsed from | simulator agrees on | watched at | foretold | shards left at | disturbed runs |\n"
-                                + "|---|---|---|---|---|---|---|---|---|\n");
-        Map<String, List<Double>> errors = new LinkedHashMap<>();
+                        "| service | kappa | shards | healthy up to | collapsed from | simulator agrees on | watched at | foretold | kappa known | shards left at | disturbed runs |\n"
+                                + "|---|---|---|---|---|---|---|---|---|---|---|\n");
+        List<Answer> answers = new ArrayList<>();
         int edges = 0;
-        for (Map.Entry<String, List<Try>> service : services(runs).entrySet()) {
-            Edge edge = Edge.of(service.getValue());
-            edges += edge.found() ? 1 : 0;
-            each.append(line(service.getKey(), service.getValue(), edge));
-            String said = "";
-            for (Try watched : service.getValue().stream().filter(Try::watched).toList()) {
-                if (edge.found() && !watched.collapsed()) {
-                    double truth = edge.load() / watched.utilization();
-                    said = ask(estimators, watched.shards(), truth, errors);
-                    said =
-                            String.format(
-                                    Locale.ROOT, "%.0f %% | %s", 100 * watched.utilization(), said);
-                }
-            }
-            each.append(said.isEmpty() ? "| " : said)
-                    .append(ends(service.getValue()))
-                    .append(" |\n");
+        for (DrivenService service : DrivenService.of(runs)) {
+            edges += service.edge().found() ? 1 : 0;
+            each.append(line(service)).append(foretold(service, estimators, answers));
+            each.append(ends(service.tries())).append('\n');
         }
-        StringBuilder text = new StringBuilder(verdict(errors, edges));
-        text.append("| estimator | input | collapse load, median error | answers |\n")
-                .append("|---|---|---|---|\n");
-        errors.forEach(
-                (key, own) ->
-                        text.append(
-                                String.format(
-                                        Locale.ROOT,
-                                        "| %s | %.0f %% | %d |%n",
-                                        key,
-                                        100 * KernelComparison.median(own),
-                                        own.size())));
+        StringBuilder text = new StringBuilder(verdict(answers, edges));
+        text.append(
+                        "Median error, and in parentheses the median of ln (foretold / found): below 0 is too near. Work of constant cost has kappa 0; dearer work is really burnt, by the simulator's law.\n\n")
+                .append("| estimator | input | constant cost | dearer work | all | answers |\n")
+                .append("|---|---|---|---|---|---|\n");
+        byRow(answers)
+                .forEach(
+                        (row, own) ->
+                                text.append(
+                                        String.format(
+                                                Locale.ROOT,
+                                                "| %s | %s | %s | %s | %d |%n",
+                                                row,
+                                                errors(own, answer -> answer.kappa() == 0),
+                                                errors(own, answer -> answer.kappa() > 0),
+                                                errors(own, answer -> true),
+                                                own.size())));
         return text.append('\n').append(each).toString();
     }
 
-    private static Map<String, List<Try>> services(List<KernelRun> runs) {
-        Map<String, List<KernelRun>> byLoad =
-                runs.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        KernelRun::name, LinkedHashMap::new, Collectors.toList()));
-        Map<String, List<Try>> services = new LinkedHashMap<>();
-        byLoad.forEach(
-                (name, shards) ->
-                        services.computeIfAbsent(
-                                        name.substring(0, name.indexOf('@')),
-                                        service -> new ArrayList<>())
-                                .add(new Try(shards)));
-        return services;
+    private static Map<String, List<Answer>> byRow(List<Answer> answers) {
+        return answers.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                Answer::row, LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static String verdict(Map<String, List<Double>> errors, int edges) {
-        List<Double> own = errors.getOrDefault(JUDGE + " | " + Input.SUMMARIES.label(), List.of());
-        double median = KernelComparison.median(own);
+    private static String errors(List<Answer> answers, Predicate<Answer> kind) {
+        List<Double> signed = answers.stream().filter(kind).map(Answer::error).toList();
+        return signed.isEmpty()
+                ? "-"
+                : String.format(
+                        Locale.ROOT,
+                        "%.0f %% (%+.0f %%)",
+                        100 * median(answers.stream().filter(kind).toList()),
+                        100 * KernelComparison.median(signed));
+    }
+
+    private static double median(List<Answer> answers) {
+        return KernelComparison.median(
+                answers.stream().map(answer -> Math.abs(answer.error())).toList());
+    }
+
+    private static String verdict(List<Answer> answers, int edges) {
+        List<Answer> own = byRow(answers).getOrDefault(row(JUDGE, JUDGED), List.of());
+        double median = median(own);
         return own.isEmpty()
                 ? "Nothing to judge.\n\n"
                 : String.format(
@@ -140,25 +116,23 @@ final class KernelCollapse {
                         edges);
     }
 
-    private static String line(String service, List<Try> tries, Edge edge) {
-        int shards = tries.get(0).shards().size();
+    private static String row(String estimator, Knowledge knowledge) {
+        return estimator + " | " + knowledge.label();
+    }
+
+    private static String line(DrivenService service) {
+        DrivenService.Edge edge = service.edge();
         String agreed = "";
-        if (shards == 1) {
-            long same =
-                    tries.stream()
-                            .filter(
-                                    one ->
-                                            one.collapsed()
-                                                    == Twin.of(one.shards().get(0)).collapsedShare()
-                                                            >= 0.5)
-                            .count();
-            agreed = String.format(Locale.ROOT, "%d of %d", same, tries.size());
+        if (service.shards() == 1) {
+            long same = service.tries().stream().filter(KernelCollapse::agrees).count();
+            agreed = String.format(Locale.ROOT, "%d of %d", same, service.tries().size());
         }
         return String.format(
                 Locale.ROOT,
-                "| %s | %d | %s | %s | %s | ",
-                service,
-                shards,
+                "| %s | %s | %d | %s | %s | %s | ",
+                service.name(),
+                service.kappa(),
+                service.shards(),
                 edge.healthy() > 0
                         ? String.format(Locale.ROOT, "%.0f %% of quota", 100 * edge.healthy())
                         : "never healthy",
@@ -168,8 +142,45 @@ final class KernelCollapse {
                 agreed);
     }
 
+    private static boolean agrees(DrivenService.Try one) {
+        return one.collapsed() == Twin.of(one.shards().get(0)).collapsedShare() >= 0.5;
+    }
+
+    /** Three cells: where it was watched and what was foretold from there. */
+    private static String foretold(
+            DrivenService service, List<Estimator> estimators, List<Answer> answers) {
+        DrivenService.Edge edge = service.edge();
+        Optional<DrivenService.Try> watched =
+                service.tries().stream()
+                        .filter(one -> edge.found() && one.watched() && !one.collapsed())
+                        .findFirst();
+        if (watched.isEmpty()) {
+            return "| | ";
+        }
+        List<KernelRun> shards = watched.get().shards();
+        double load = watched.get().utilization();
+        Map<String, Double> said = ask(estimators, shards);
+        said.forEach(
+                (row, multiple) ->
+                        answers.add(
+                                new Answer(
+                                        row,
+                                        service.kappa(),
+                                        Math.log(multiple * load / edge.load()))));
+        return String.format(
+                Locale.ROOT,
+                "%.0f %% | %s | %s",
+                100 * load,
+                cell(said.get(row(JUDGE, JUDGED)), load),
+                cell(said.get(row(JUDGE, PRICED)), load));
+    }
+
+    private static String cell(Double multiple, double load) {
+        return multiple == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * multiple * load);
+    }
+
     /** The last two cells: when clients left shards in the first run that collapsed. */
-    private static String ends(List<Try> tries) {
+    private static String ends(List<DrivenService.Try> tries) {
         String left =
                 tries.stream()
                         .filter(one -> one.collapsed() && one.shards().size() > 1)
@@ -182,7 +193,7 @@ final class KernelCollapse {
                         .orElse("");
         long disturbed =
                 tries.stream().filter(one -> one.shards().get(0).around().disturbed()).count();
-        return String.format(Locale.ROOT, " | %s | %d of %d", left, disturbed, tries.size());
+        return String.format(Locale.ROOT, " | %s | %d of %d |", left, disturbed, tries.size());
     }
 
     private static String left(KernelRun shard) {
@@ -191,35 +202,24 @@ final class KernelCollapse {
                 : String.format(Locale.ROOT, "%.0f s", shard.place().leftUs() / 1e6);
     }
 
-    /** Asks everybody, and gives what the model said, as a share of the quota. */
-    private static String ask(
-            List<Estimator> estimators,
-            List<KernelRun> watched,
-            double truth,
-            Map<String, List<Double>> errors) {
-        double[] loads = relativeLoads(watched);
-        String judged = "";
+    /** What everybody says of the service, as multiples of the load that they saw. */
+    private static Map<String, Double> ask(List<Estimator> estimators, List<KernelRun> watched) {
+        Map<String, Double> said = new LinkedHashMap<>();
         for (Estimator estimator : estimators) {
-            for (Input input : List.of(Input.SUMMARIES, Input.EXEMPLAR)) {
-                Estimate shard =
-                        estimator.collapseLoadMultiple(KernelSeen.of(watched, input)).orElse(null);
-                if (shard == null) {
-                    continue;
-                }
-                double said = service(shard, loads);
-                errors.computeIfAbsent(
-                                estimator.name() + " | " + input.label(), key -> new ArrayList<>())
-                        .add(Math.abs(Math.log(said / truth)));
-                if (estimator.name().equals(JUDGE) && input == Input.SUMMARIES) {
-                    judged =
-                            String.format(
-                                    Locale.ROOT,
-                                    "%.0f %%",
-                                    100 * said * watched.get(0).utilization());
-                }
+            for (Knowledge knowledge : ASKED) {
+                OptionalDouble kappa =
+                        knowledge.priced()
+                                ? OptionalDouble.of(watched.get(0).kappa())
+                                : OptionalDouble.empty();
+                Observation seen = KernelSeen.of(watched, knowledge.input(), kappa);
+                estimator
+                        .collapseLoadMultiple(seen)
+                        .map(shard -> service(shard, relativeLoads(watched)))
+                        .ifPresent(
+                                multiple -> said.put(row(estimator.name(), knowledge), multiple));
             }
         }
-        return judged;
+        return said;
     }
 
     private static double service(Estimate shard, double[] relativeLoads) {

@@ -131,6 +131,7 @@ public final class KernelFile {
                 latencies,
                 failed,
                 Double.parseDouble(head.get("utilization")),
+                Double.parseDouble(head.getOrDefault("kappa", "0")),
                 samples);
     }
 }

@@ -1,5 +1,6 @@
 package io.quotascope.validate.kernel;
 
+import io.quotascope.domain.cfs.CpuCost;
 import io.quotascope.domain.cfs.CpuLimit;
 import io.quotascope.domain.cfs.KernelRules;
 import io.quotascope.domain.cfs.SimulationSetup;
@@ -28,10 +29,11 @@ import java.util.OptionalDouble;
  * @param periods periods by the kernel's count
  * @param throttledPeriods throttled periods by the kernel's count
  * @param requests what was asked of this shard at first, with the CPU time that each task really
- *     took
+ *     took, over its price
  * @param latenciesUs of answered requests, ascending
  * @param firstFailed for each request whether its first attempt failed
  * @param utilization offered work of the service / quota of all shards, as planned
+ * @param kappa how work got dearer with the CPUs that ran it; 0 = it did not
  * @param samples counters every 10 ms; empty unless the run was sampled
  */
 public record KernelRun(
@@ -52,6 +54,7 @@ public record KernelRun(
         List<Long> latenciesUs,
         List<Boolean> firstFailed,
         double utilization,
+        double kappa,
         List<Sample> samples) {
     /**
      * What the kernel's counters grew by between two readings.
@@ -134,7 +137,8 @@ public record KernelRun(
     SimulationSetup setup(long phaseUs) {
         CpuLimit limit =
                 new CpuLimit.Quota(quota.quotaUs(), quota.periodUs(), quota.burstUs(), phaseUs);
-        return SimulationSetup.of(cpus, limit, KernelRules.EXACT.withTicks(tickHz), horizonUs);
+        return SimulationSetup.of(cpus, limit, KernelRules.EXACT.withTicks(tickHz), horizonUs)
+                .with(new CpuCost(kappa, quotaCores()));
     }
 
     ServicePlan plan() {

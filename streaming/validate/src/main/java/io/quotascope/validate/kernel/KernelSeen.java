@@ -30,6 +30,15 @@ final class KernelSeen {
      * @param shards sampled runs of all its shards at the same time
      */
     static Observation of(List<KernelRun> shards, Input input) {
+        return of(shards, input, OptionalDouble.empty());
+    }
+
+    /**
+     * The same where the price of concurrency was measured.
+     *
+     * @param kappa the price; absent = not measured
+     */
+    static Observation of(List<KernelRun> shards, Input input, OptionalDouble kappa) {
         List<ShardWindow> records = new ArrayList<>();
         for (KernelRun run : shards) {
             ObservedShard shard =
@@ -53,7 +62,7 @@ final class KernelSeen {
                 first.quota(),
                 first.cpus(),
                 client,
-                OptionalDouble.empty());
+                kappa);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.quotascope.validate.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotascope.domain.cfs.CpuCost;
 import io.quotascope.validate.estimate.Input;
 import io.quotascope.validate.estimate.Observation;
 import io.quotascope.validate.estimators.Registry;
@@ -101,8 +102,40 @@ class KernelReportsTest {
         String report = KernelCollapse.report(runs, Registry.all());
         assertThat(report)
                 .contains("edges found for 1 services")
-                .contains("| k | 2 | 50 % of quota | 70 % |  | 30 % |")
+                .contains("| k | 0.0 | 2 | 50 % of quota | 70 % |  | 30 % |")
                 .contains("| 2 s, 2 s |");
+    }
+
+    @Test
+    void servicesWhoseWorkGetsDearerAreJudgedApartAndTogether() throws IOException {
+        String constant =
+                run("k@0.500", 0, 1, false, 0)
+                        + run("k@0.700", 0, 1, true, 0)
+                        + run("k@0.300", 0, 1, false, 2000);
+        String dearer = constant.replace("k@", "g@").replace("usage_us=", "kappa=0.3 usage_us=");
+        List<KernelRun> runs = read(constant + dearer);
+        assertThat(runs.get(0).kappa()).isZero();
+        assertThat(runs.get(3).kappa()).isEqualTo(0.3);
+        assertThat(runs.get(3).setup(0).cost()).isEqualTo(new CpuCost(0.3, 0.4));
+        String report = KernelCollapse.report(runs, Registry.all());
+        assertThat(report)
+                .contains("| k | 0.0 | 1 | 50 % of quota | 70 % |")
+                .contains("| g | 0.3 | 1 | 50 % of quota | 70 % |")
+                .contains("edges found for 2 services");
+        // The same was seen of both, so the same is said where the price is not known.
+        assertThat(
+                        report.lines()
+                                .filter(
+                                        line ->
+                                                line.startsWith(
+                                                        "| cliff and savings | summaries |")))
+                .singleElement()
+                .satisfies(
+                        line -> {
+                            String[] cells = line.split(" \\| ");
+                            assertThat(cells[2]).isEqualTo(cells[3]).isEqualTo(cells[4]);
+                        });
+        assertThat(report).contains("| cliff and savings | summaries, kappa known |");
     }
 
     @Test
