@@ -23,6 +23,19 @@ SELECT
     savings_usd_per_year,
     savings_usd_per_year_low,
     savings_usd_per_year_high,
+    short_classes,
+    freed_cores,
+    freed_cores_low,
+    freed_cores_high,
+    needed_cores,
+    needed_cores_low,
+    needed_cores_high,
+    net_cores,
+    net_cores_low,
+    net_cores_high,
+    net_usd_per_year,
+    net_usd_per_year_low,
+    net_usd_per_year_high,
     reasons
 FROM quotascope.fleet_totals
 FINAL;

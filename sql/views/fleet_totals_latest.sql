@@ -2,6 +2,8 @@
 -- The intervals are those of the sum, drawn by the savings job with the error that all services share: neither ends added nor errors that cancel.
 -- Totals of clusters and teams overlap: never add rows. Services without a team are in the totals of fleet and cluster only.
 -- doubtful_classes counts the estimates in it that are not sound; completeness_lowest and cashable_usd_per_year (a sum of medians, without an interval) are of the latest analyses of the same services.
+-- freed = right-sizing + fixes of the services that give cores back; needed = what the recommended changes of the others take; net = freed less needed. Only net is a budget.
+-- savings_usd_per_year is the worth of the fixes alone, net_usd_per_year that of the net cores.
 -- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
 CREATE OR REPLACE VIEW quotascope_views.fleet_totals_latest
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -34,6 +36,27 @@ SELECT
     total.savings_usd_per_year_high AS savings_usd_per_year_high,
     ifNull(concat(toString(round(total.savings_usd_per_year)), ' [', toString(round(total.savings_usd_per_year_low)), ', ',
         toString(round(total.savings_usd_per_year_high)), ']'), 'no price') AS savings_usd_per_year_shown,
+    total.short_classes AS short_classes,
+    total.freed_cores AS freed_cores,
+    total.freed_cores_low AS freed_cores_low,
+    total.freed_cores_high AS freed_cores_high,
+    ifNull(concat(toString(round(total.freed_cores, 2)), ' [', toString(round(total.freed_cores_low, 2)), ', ',
+        toString(round(total.freed_cores_high, 2)), ']'), 'not known') AS freed_cores_shown,
+    total.needed_cores AS needed_cores,
+    total.needed_cores_low AS needed_cores_low,
+    total.needed_cores_high AS needed_cores_high,
+    ifNull(concat(toString(round(total.needed_cores, 2)), ' [', toString(round(total.needed_cores_low, 2)), ', ',
+        toString(round(total.needed_cores_high, 2)), ']'), 'not known') AS needed_cores_shown,
+    total.net_cores AS net_cores,
+    total.net_cores_low AS net_cores_low,
+    total.net_cores_high AS net_cores_high,
+    ifNull(concat(toString(round(total.net_cores, 2)), ' [', toString(round(total.net_cores_low, 2)), ', ',
+        toString(round(total.net_cores_high, 2)), ']'), 'not known') AS net_cores_shown,
+    total.net_usd_per_year AS net_usd_per_year,
+    total.net_usd_per_year_low AS net_usd_per_year_low,
+    total.net_usd_per_year_high AS net_usd_per_year_high,
+    ifNull(concat(toString(round(total.net_usd_per_year)), ' [', toString(round(total.net_usd_per_year_low)), ', ',
+        toString(round(total.net_usd_per_year_high)), ']'), 'no price') AS net_usd_per_year_shown,
     analysed.cashable_usd_per_year AS cashable_usd_per_year,
     arrayStringConcat(total.reasons, '; ') AS reasons_shown
 FROM

@@ -1,5 +1,6 @@
--- One row: one host in the newest hour that is known of it: its totals, what is missing and what its kernel loses.
--- The running hour is written every ten minutes: hour_shown says whether the hour is over.
+-- One row: one host in the newest hour of which a record of it arrived: its totals, what is missing and what its kernel loses. Without any such hour within a day: its newest.
+-- The running hour is written every ten minutes: hour_shown says whether the hour is over. A later hour without a record makes the host silent, and its zeros are not shown.
+-- heard_until is the start of the hour and ten seconds for each record of the host: exact to what is missing in that hour.
 -- stranded_cores is the greatest that any rule tells of the hour: rules that show in behaviour tell the same loss, so they never add up.
 CREATE OR REPLACE VIEW quotascope_views.hosts_latest
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -9,7 +10,9 @@ SELECT
     hour.host_id AS host_id,
     if(length(hour.host_id) = 32, concat(substring(hour.host_id, 1, 8), '…'), hour.host_id) AS host_shown,
     hour.window_start AS window_start,
+    hour.window_start + toIntervalSecond(10 * least(hour.host_records, 360)) AS heard_until,
     multiIf(
+        newest.window_start > hour.window_start OR hour.host_records = 0, 'SILENT since then',
         hour.window_start + toIntervalMicrosecond(hour.window_us) > now(), 'running',
         hour.window_start + INTERVAL 2 HOUR > now(), 'over',
         'SILENT since then') AS hour_shown,
@@ -41,9 +44,18 @@ FROM
     FROM quotascope.host_hours
     FINAL
     WHERE window_start > now() - INTERVAL 1 DAY
-    ORDER BY origin, cluster, host_id, window_start DESC, part DESC
+    ORDER BY origin, cluster, host_id, host_records > 0 DESC, window_start DESC, part DESC
     LIMIT 1 BY origin, cluster, host_id
 ) AS hour
+INNER JOIN
+(
+    -- An hour of which nothing arrived is written too, after the hour in which a host fell silent.
+    SELECT h.origin AS origin, h.cluster AS cluster, h.host_id AS host_id, max(h.window_start) AS window_start
+    FROM quotascope.host_hours AS h
+    WHERE h.window_start > now() - INTERVAL 1 DAY
+    GROUP BY origin, cluster, host_id
+) AS newest
+    ON newest.origin = hour.origin AND newest.cluster = hour.cluster AND newest.host_id = hour.host_id
 LEFT JOIN
 (
     SELECT

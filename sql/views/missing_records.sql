@@ -1,6 +1,7 @@
 -- One row: one service and quota class, or one host, of which something is missing: records of its last hour, or all of it since a minute.
 -- Services and hosts that are whole and heard of have no row. since is the end of the last hour that was whole, within the last day; null: none was.
--- A service is silent when it is three minutes behind the newest minute of its origin; a host when its newest hour is over for an hour.
+-- heard_until is when it was heard of last, of a host from the records of its last hour: silent ones are told in this order, the first to fall silent first.
+-- A service is silent when it is three minutes behind the newest minute of its origin; a host when its newest hour has no record, or is over for an hour.
 CREATE OR REPLACE VIEW quotascope_views.missing_records
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -14,9 +15,10 @@ SELECT
     window_start,
     completeness,
     silent,
+    heard_until,
     since,
     multiIf(
-        silent AND subject_kind = 'host', concat('not heard of after the hour of ', formatDateTime(window_start, '%Y-%m-%d %H:%i')),
+        silent AND subject_kind = 'host', concat('not heard of since about ', formatDateTime(heard_until, '%Y-%m-%d %H:%i')),
         silent, concat('silent since ', formatDateTime(window_start, '%Y-%m-%d %H:%i')),
         since IS NULL, 'records missing for a day or longer',
         concat('records missing since ', formatDateTime(assumeNotNull(since), '%Y-%m-%d %H:%i'))) AS missing_shown
@@ -32,6 +34,7 @@ FROM
         latest.window_start AS window_start,
         ifNull(latest.completeness_hour, latest.completeness) AS completeness,
         latest.window_start < newest.minute - INTERVAL 3 MINUTE AS silent,
+        latest.window_start + INTERVAL 1 MINUTE AS heard_until,
         whole.since AS since
     FROM quotascope_views.service_latest AS latest
     INNER JOIN
@@ -62,6 +65,7 @@ FROM
         host.window_start AS window_start,
         host.completeness AS completeness,
         host.hour_shown LIKE 'SILENT%' AS silent,
+        host.heard_until AS heard_until,
         whole.since AS since
     FROM quotascope_views.hosts_latest AS host
     LEFT JOIN

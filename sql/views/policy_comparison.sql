@@ -6,7 +6,7 @@
 -- 'of the sum' = drawn by the savings job with the error that services share (fleet_totals), for the recommended changes;
 -- 'outer bounds' = the ends of the single intervals added, the widest the sum can be, as if all errors went the same way;
 -- 'none' = a policy that savings do not evaluate: its cores are not known.
--- What the recommended changes release is right-sizing and tuning together; a single policy releases what its fix frees beyond right-sizing.
+-- What the recommended changes release is net: right-sizing and tuning together, less what services take that need more than they have; a single policy releases what its fix frees beyond right-sizing.
 CREATE OR REPLACE VIEW quotascope_views.policy_comparison
 DEFINER = admin SQL SECURITY DEFINER AS
 WITH
@@ -80,9 +80,9 @@ WITH
             t.origin AS origin,
             t.total_name AS cluster,
             'recommended' AS scenario_kind,
-            argMax(t.right_sizing_cores + t.reclaimable_cores, t.window_start) AS total_cores,
-            argMax(t.right_sizing_cores_low + t.reclaimable_cores_low, t.window_start) AS total_cores_low,
-            argMax(t.right_sizing_cores_high + t.reclaimable_cores_high, t.window_start) AS total_cores_high
+            argMax(ifNull(t.net_cores, t.right_sizing_cores + t.reclaimable_cores), t.window_start) AS total_cores,
+            argMax(ifNull(t.net_cores_low, t.right_sizing_cores_low + t.reclaimable_cores_low), t.window_start) AS total_cores_low,
+            argMax(ifNull(t.net_cores_high, t.right_sizing_cores_high + t.reclaimable_cores_high), t.window_start) AS total_cores_high
         FROM quotascope_views.fleet_totals AS t
         WHERE t.total_of = 'cluster' AND t.window_start > now() - INTERVAL 1 DAY
         GROUP BY origin, cluster
@@ -112,7 +112,10 @@ SELECT
     k.origin AS origin,
     k.cluster AS cluster,
     'kernel_upgrade' AS scenario_kind,
-    concat('a kernel without ', k.rule, ' (hosts: ', toString(uniqExact(k.host_id)), ')') AS scenario,
+    concat(
+        'a kernel without ', k.rule, ' (hosts: ', toString(uniqExact(k.host_id)),
+        if(countIf(k.faults > 1) > 0, concat(', of them ', toString(uniqExactIf(k.host_id, k.faults > 1)), ' with another fault too: in its row as well'), ''), ')')
+        AS scenario,
     max(k.window_start) AS window_start,
     CAST(NULL, 'Nullable(UInt64)') AS services,
     CAST(NULL, 'Nullable(UInt64)') AS services_helped,
@@ -125,11 +128,16 @@ SELECT
     'outer bounds' AS cores_released_interval
 FROM
 (
-    SELECT *
-    FROM quotascope_views.kernel_findings
-    WHERE window_start > now() - INTERVAL 1 DAY
-    ORDER BY origin, cluster, host_id, rule, window_start DESC
-    LIMIT 1 BY origin, cluster, host_id, rule
+    -- Rules that show in behaviour tell the same loss: a host with two faults stands in two rows, which are never added.
+    SELECT *, count() OVER (PARTITION BY origin, cluster, host_id) AS faults
+    FROM
+    (
+        SELECT *
+        FROM quotascope_views.kernel_findings
+        WHERE window_start > now() - INTERVAL 1 DAY
+        ORDER BY origin, cluster, host_id, rule, window_start DESC
+        LIMIT 1 BY origin, cluster, host_id, rule
+    )
+    WHERE verdict IN ('confirmed', 'behaves_affected')
 ) AS k
-WHERE k.verdict IN ('confirmed', 'behaves_affected')
 GROUP BY k.origin, k.cluster, k.rule;

@@ -65,6 +65,8 @@ SELECT
         toString(round(100 * estimate.throttled_period_ratio_after_high, 1)), ']'), '') AS throttled_period_ratio_after_shown,
     estimate.tail_delay_us_now AS tail_delay_us_now,
     estimate.tail_delay_us_after AS tail_delay_us_after,
+    estimate.tail_delay_us_now / 1000 AS tail_delay_ms_now,
+    estimate.tail_delay_us_after / 1000 AS tail_delay_ms_after,
     estimate.headroom AS headroom,
     estimate.headroom_after AS headroom_after,
     estimate.right_sizing_cores + estimate.reclaimable_cores AS cores_freed,

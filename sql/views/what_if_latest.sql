@@ -1,5 +1,5 @@
 -- One row: one scenario of the latest analysis of a service and quota class. What-if pages and reports read this; what_if_outcomes keeps the history.
--- The recommended change is no scenario of this job: its row, with scenario_order -1, is that of savings_latest, as every other page shows it. Its ratios and delays are those at peak.
+-- The recommended change is no scenario of this job: its row, with scenario_order -1, is that of savings_latest, as every other page shows it. Its ratios and delays are those at peak: load_shown says of each row at which load.
 -- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
 -- A class that was not analysed for a day has no latest analysis: totals of the fleet leave it out as well (fleet_totals).
 CREATE OR REPLACE VIEW quotascope_views.what_if_latest
@@ -33,6 +33,9 @@ SELECT
     outcome.stall_us_p99 AS stall_us_p99,
     outcome.baseline_delay_us_p99 AS baseline_delay_us_p99,
     outcome.delay_us_p99 AS delay_us_p99,
+    outcome.stall_us_p99 / 1000 AS stall_ms_p99,
+    outcome.delay_us_p99 / 1000 AS delay_ms_p99,
+    if(outcome.scenario_kind = 'load', 'the analysed hour, × as named', 'the analysed hour') AS load_shown,
     CAST(NULL, 'Nullable(Float64)') AS headroom,
     CAST(NULL, 'Nullable(Bool)') AS target_reached,
     CAST(NULL, 'Nullable(Float64)') AS cores_saved_per_shard,
@@ -83,11 +86,14 @@ SELECT
     advised.throttled_period_ratio_after AS throttled_period_ratio,
     advised.throttled_period_ratio_after_low AS throttled_period_ratio_low,
     advised.throttled_period_ratio_after_high AS throttled_period_ratio_high,
-    if(advised.throttled_period_ratio_after_shown = '', '', concat(advised.throttled_period_ratio_after_shown, ' at peak')) AS throttled_period_ratio_shown,
+    advised.throttled_period_ratio_after_shown AS throttled_period_ratio_shown,
     CAST(NULL, 'Nullable(Float64)') AS baseline_stall_us_p99,
     CAST(NULL, 'Nullable(Float64)') AS stall_us_p99,
     advised.tail_delay_us_now AS baseline_delay_us_p99,
     advised.tail_delay_us_after AS delay_us_p99,
+    CAST(NULL, 'Nullable(Float64)') AS stall_ms_p99,
+    advised.tail_delay_ms_after AS delay_ms_p99,
+    ifNull(concat('peak of 14 days: × ', toString(round(advised.peak_load_multiple, 2))), 'peak of 14 days') AS load_shown,
     advised.headroom_after AS headroom,
     advised.target_reached AS target_reached,
     advised.cores_freed / advised.shards AS cores_saved_per_shard,

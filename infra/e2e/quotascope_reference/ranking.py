@@ -189,5 +189,5 @@ def reasons_healthy(row: dict) -> list[str]:
         ]
     said = [not_throttled(row)]
     if row["used_cores_p99"] is not None:
-        said.append(f"{peak(row)}: too little to give back")
+        said.append(f"{peak(row)}: too little to give back by the {HORIZON_MINUTES} minutes judged")
     return said

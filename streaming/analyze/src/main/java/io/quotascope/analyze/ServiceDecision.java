@@ -80,6 +80,7 @@ final class ServiceDecision {
                         service,
                         sets,
                         new ReplayedHeadroom(search, subject.clients()),
-                        Target.DEFAULT.atPeak(multiple)));
+                        Target.DEFAULT.atPeak(multiple),
+                        subject.objective()));
     }
 }

@@ -1,6 +1,7 @@
 package io.quotascope.wire;
 
 import io.quotascope.domain.analysis.Estimate;
+import io.quotascope.domain.analysis.FleetBalance;
 import io.quotascope.domain.analysis.FleetPart;
 import io.quotascope.domain.analysis.FleetTotal;
 import io.quotascope.domain.savings.FleetSavings;
@@ -21,6 +22,14 @@ public final class FleetTotals {
             return Optional.empty();
         }
         boolean known = avro.getRightSizingCores() != null;
+        Optional<Estimate> rightSizing =
+                known
+                        ? Optional.of(
+                                new Estimate(
+                                        avro.getRightSizingCores(),
+                                        avro.getRightSizingCoresLow(),
+                                        avro.getRightSizingCoresHigh()))
+                        : Optional.empty();
         boolean fixes =
                 known
                         && avro.getGain() != null
@@ -36,13 +45,8 @@ public final class FleetTotals {
                         Optional.ofNullable(avro.getTeam()),
                         avro.getAnalysedAtUs(),
                         Nullable.optional(avro.getReservedCoresTotal()),
-                        known
-                                ? Optional.of(
-                                        new Estimate(
-                                                avro.getRightSizingCores(),
-                                                avro.getRightSizingCoresLow(),
-                                                avro.getRightSizingCoresHigh()))
-                                : Optional.empty(),
+                        rightSizing,
+                        FleetPart.taken(rightSizing).or(() -> FleetPart.taken(byFixes(avro))),
                         fixes
                                 ? Optional.of(
                                         new FleetSavings.Part(
@@ -54,6 +58,16 @@ public final class FleetTotals {
                                                 1))
                                 : Optional.empty(),
                         usdPerCore(avro)));
+    }
+
+    private static Optional<Estimate> byFixes(SavingsEstimate avro) {
+        return avro.getReclaimableCores() == null
+                ? Optional.empty()
+                : Optional.of(
+                        new Estimate(
+                                avro.getReclaimableCores(),
+                                avro.getReclaimableCoresLow(),
+                                avro.getReclaimableCoresHigh()));
     }
 
     /** Cores that stay without fixes: of what is missing already nothing can be given back. */
@@ -73,10 +87,10 @@ public final class FleetTotals {
 
     /** The price that the estimate used, by whichever of its figures has both cores and money. */
     private static OptionalDouble usdPerCore(SavingsEstimate avro) {
-        if (avro.getSavingsUsdPerYear() != null && avro.getReclaimableCores() > 0) {
+        if (avro.getSavingsUsdPerYear() != null && avro.getReclaimableCores() != 0) {
             return OptionalDouble.of(avro.getSavingsUsdPerYear() / avro.getReclaimableCores());
         }
-        if (avro.getRightSizingUsdPerYear() != null && avro.getRightSizingCores() > 0) {
+        if (avro.getRightSizingUsdPerYear() != null && avro.getRightSizingCores() != 0) {
             return OptionalDouble.of(avro.getRightSizingUsdPerYear() / avro.getRightSizingCores());
         }
         return OptionalDouble.empty();
@@ -111,6 +125,25 @@ public final class FleetTotals {
         avro.setSavingsUsdPerYearLow(total.usdPerYear().map(Estimate::low).orElse(null));
         avro.setSavingsUsdPerYearHigh(total.usdPerYear().map(Estimate::high).orElse(null));
         avro.setReasons(total.reasons());
+        setBalance(avro, total);
         return avro;
+    }
+
+    private static void setBalance(io.quotascope.wire.avro.FleetTotal avro, FleetTotal total) {
+        avro.setShortClasses(total.shortOf());
+        FleetBalance cores = total.cores();
+        avro.setFreedCores(cores.freed().value());
+        avro.setFreedCoresLow(cores.freed().low());
+        avro.setFreedCoresHigh(cores.freed().high());
+        avro.setNeededCores(cores.needed().value());
+        avro.setNeededCoresLow(cores.needed().low());
+        avro.setNeededCoresHigh(cores.needed().high());
+        avro.setNetCores(cores.net().value());
+        avro.setNetCoresLow(cores.net().low());
+        avro.setNetCoresHigh(cores.net().high());
+        Optional<Estimate> usd = total.usd().map(FleetBalance::net);
+        avro.setNetUsdPerYear(usd.map(Estimate::value).orElse(null));
+        avro.setNetUsdPerYearLow(usd.map(Estimate::low).orElse(null));
+        avro.setNetUsdPerYearHigh(usd.map(Estimate::high).orElse(null));
     }
 }

@@ -204,8 +204,13 @@ class AnalysisRowsTest {
         // Of 5 needed 3 stay, where the gain alone would leave 2: the part is one of gain 5 / 3.
         FleetSavings.Part part = FleetTotals.part(row).orElseThrow().tuning().orElseThrow();
         assertThat(part.gain()).isCloseTo(5 / 3.0, within(1e-12));
+        assertThat(FleetTotals.part(row).orElseThrow().taken()).isEmpty();
         row.setReclaimableCores(-1.0);
+        row.setReclaimableCoresLow(-3.0);
+        row.setReclaimableCoresHigh(-0.5);
         assertThat(FleetTotals.part(row).orElseThrow().tuning()).isEmpty();
+        assertThat(FleetTotals.part(row).orElseThrow().taken()).hasValue(new Estimate(1, 0.5, 3));
+        assertThat(FleetTotals.part(row).orElseThrow().usdPerCoreYear()).isPresent();
     }
 
     private static SavingsEstimate savings(FixSet set, boolean priced) {

@@ -1,5 +1,6 @@
 package io.quotascope.domain.advice;
 
+import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.whatif.RatioEstimate;
 import io.quotascope.domain.whatif.advice.Target;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ public final class AdviceWords {
             words.add(aim(decision, candidate));
         }
         words.add(throttling(decision, candidate));
+        if (candidate.equals(decision.chosen())) {
+            decision.refused().map(cheaper -> refused(decision, cheaper)).ifPresent(words::add);
+        }
         double freed = rightSizing + byFixes;
         if (candidate.reached() && freed < -0.005) {
             words.add(
@@ -72,8 +76,10 @@ public final class AdviceWords {
         if (!candidate.reached()) {
             return Sentence.limit(
                     text(
-                            "no quota up to four times today's reaches the target of %.1f %% throttled and headroom %.1f, so nothing is given back",
-                            100 * target.throttledPeriodRatio(), target.headroom()));
+                            "no quota up to four times today's reaches the target of %.1f %% throttled and headroom %.1f within the latency objective of %s, so nothing is given back",
+                            100 * target.throttledPeriodRatio(),
+                            target.headroom(),
+                            milliseconds(decision.objective().sloUs())));
         }
         return Sentence.figure(decidedBy(decision, candidate));
     }
@@ -94,10 +100,11 @@ public final class AdviceWords {
                             service.floorCores(), FLOOR);
             case TARGET ->
                     text(
-                            "%.2f cores stay: the replay of the whole setting at peak decides, less would miss the target of %.1f %% throttled and headroom %.1f",
+                            "%.2f cores stay: the replay of the whole setting at peak decides, less would miss the target of %.1f %% throttled, headroom %.1f or the latency objective of %s",
                             candidate.cores(),
                             100 * target.throttledPeriodRatio(),
-                            target.headroom());
+                            target.headroom(),
+                            milliseconds(decision.objective().sloUs()));
             case WHOLE_CPUS ->
                     text(
                             "%.0f whole CPUs for each of %d shards: rounding up decides what must stay for them",
@@ -120,6 +127,23 @@ public final class AdviceWords {
                         "its owner wants latency, but with the cores of today nothing reaches the target: sized as for savings");
     }
 
+    /** What the latency objective forbids, and by how much it would be missed. */
+    private static Sentence refused(Decision decision, Candidate cheaper) {
+        LatencyObjective objective = decision.objective();
+        boolean waits = !objective.delaysKept(cheaper.after(), decision.now());
+        double nowUs = waits ? decision.now().delay().p99() : decision.now().stall().p99();
+        double afterUs = waits ? cheaper.after().delay().p99() : cheaper.after().stall().p99();
+        return figure(
+                "not recommended: %s (%.2f cores would stay), because the slowest hundredth of the work at peak would then %s %.1f ms instead of %.1f, beyond %sthe latency objective of %s",
+                cheaper.words(),
+                cheaper.cores(),
+                waits ? "wait" : "stall",
+                afterUs / 1e3,
+                nowUs / 1e3,
+                waits ? "" : "half of ",
+                milliseconds(objective.sloUs()));
+    }
+
     private static Sentence throttling(Decision decision, Candidate candidate) {
         RatioEstimate after = candidate.after().throttledPeriodRatio();
         return figure(
@@ -128,6 +152,10 @@ public final class AdviceWords {
                 100 * after.value(),
                 100 * after.low(),
                 100 * after.high());
+    }
+
+    private static String milliseconds(long us) {
+        return text(us % 1000 == 0 ? "%.0f ms" : "%.1f ms", us / 1e3);
     }
 
     private static Sentence figure(String format, Object... values) {

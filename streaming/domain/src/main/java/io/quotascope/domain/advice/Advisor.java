@@ -1,31 +1,25 @@
 package io.quotascope.domain.advice;
 
 import io.quotascope.domain.advice.Candidate.DecidedBy;
-import io.quotascope.domain.cfs.CpuLimit;
-import io.quotascope.domain.savings.Fix;
+import io.quotascope.domain.advice.Replays.Tried;
 import io.quotascope.domain.savings.FixKind;
 import io.quotascope.domain.savings.FixSet;
-import io.quotascope.domain.whatif.DemandSeries;
-import io.quotascope.domain.whatif.Outcome;
-import io.quotascope.domain.whatif.Scenario;
+import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.whatif.WhatIf;
 import io.quotascope.domain.whatif.advice.HeadroomModel;
 import io.quotascope.domain.whatif.advice.Setting;
 import io.quotascope.domain.whatif.advice.Target;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.function.IntFunction;
 
 /**
  * Decides what a service should change: of lowering the reservation alone and of every set of fixes
  * the least reservation that satisfies the gain model, the floor and the replay of the whole
- * setting at peak; of those the cheapest. Nothing else in the product decides it.
+ * setting at peak, its latency included; of those the cheapest. Nothing else in the product decides
+ * it.
  */
 public final class Advisor {
     /** A day of work is worth this share of cores or delay: what saves less is not worth it. */
@@ -38,22 +32,16 @@ public final class Advisor {
     private static final double STEPS_PER_DOUBLING = 8;
     private static final double MULTIPLE_MAX = 4;
 
-    /** Least quota that the kernel takes, microseconds. */
-    private static final long QUOTA_US_MIN = 1_000;
-
-    private final WhatIf whatIf;
     private final Service service;
-    private final HeadroomModel risk;
     private final Target target;
-    private final Map<Setting, Tried> replayed = new HashMap<>();
+    private final LatencyObjective objective;
+    private final Replays replays;
 
-    private record Tried(Setting setting, Outcome outcome, OptionalDouble headroom) {}
-
-    private Advisor(WhatIf whatIf, Service service, HeadroomModel risk, Target target) {
-        this.whatIf = whatIf;
+    private Advisor(Service service, Target target, LatencyObjective objective, Replays replays) {
         this.service = service;
-        this.risk = risk;
         this.target = target;
+        this.objective = objective;
+        this.replays = replays;
     }
 
     /**
@@ -63,14 +51,27 @@ public final class Advisor {
      * @param sets sets of fixes with their gains, in any order
      * @param risk headroom of a shard in any situation
      * @param target what is to be reached, and at which peak
+     * @param objective what no change may break that today's setting keeps
      */
     public static Decision decide(
-            WhatIf whatIf, Service service, List<FixSet> sets, HeadroomModel risk, Target target) {
-        return new Advisor(whatIf, service, risk, target).decide(sets);
+            WhatIf whatIf,
+            Service service,
+            List<FixSet> sets,
+            HeadroomModel risk,
+            Target target,
+            LatencyObjective objective) {
+        Replays replays = Replays.of(whatIf, service, risk, target, objective);
+        Decision decision = new Advisor(service, target, objective, replays).decide(sets);
+        if (!replays.refusedAny()) {
+            return decision;
+        }
+        Replays lenient = replays.withoutObjective();
+        return decision.unless(
+                new Advisor(service, target, objective, lenient).decide(sets).chosen());
     }
 
     private Decision decide(List<FixSet> sets) {
-        Tried now = tried(new Setting(service.quota(), OptionalInt.empty(), false));
+        Tried now = replays.now();
         Decision cheapest = decide(sets, now, target.aim() == Target.Aim.LATENCY);
         // With the cores of today nothing helps: then the least that does.
         return target.aim() == Target.Aim.LATENCY && !cheapest.chosen().reached()
@@ -94,7 +95,15 @@ public final class Advisor {
         }
         Candidate chosen =
                 candidates.stream().filter(Candidate::reached).min(best).orElse(candidates.get(0));
-        return new Decision(service, target, sameCores, now.outcome(), candidates, chosen);
+        return new Decision(
+                service,
+                target,
+                objective,
+                sameCores,
+                now.outcome(),
+                candidates,
+                chosen,
+                Optional.empty());
     }
 
     /** Cores, and work of people in cores. */
@@ -113,13 +122,16 @@ public final class Advisor {
 
     private Candidate candidate(Optional<FixSet> fixes, Tried now, boolean sameCores) {
         double gain = Service.gain(fixes);
-        boolean whole = has(fixes, FixKind.PINNING);
+        boolean whole = Replays.has(fixes, FixKind.PINNING);
         Optional<Candidate> found;
         if (sameCores) {
-            Tried same = whole ? tried(cpus(fixes, service.wholeCpus())) : sized(fixes, 1);
+            Tried same =
+                    whole
+                            ? replays.tried(replays.cpus(fixes, service.wholeCpus()))
+                            : replays.sized(fixes, 1);
             found =
                     Optional.of(same)
-                            .filter(tried -> fits(tried.setting()) && reaches(tried))
+                            .filter(tried -> fits(tried.setting()) && replays.reaches(tried))
                             .map(tried -> kept(fixes, tried));
         } else {
             found = whole ? leastCpus(fixes, gain) : leastQuota(fixes, gain, now);
@@ -152,7 +164,10 @@ public final class Advisor {
     private Candidate missed(Optional<FixSet> fixes, Tried now, boolean whole) {
         Tried shown = now;
         if (fixes.isPresent()) {
-            shown = whole ? tried(cpus(fixes, service.wholeCpus())) : sized(fixes, 1);
+            shown =
+                    whole
+                            ? replays.tried(replays.cpus(fixes, service.wholeCpus()))
+                            : replays.sized(fixes, 1);
         }
         DecidedBy by = fixes.isEmpty() ? DecidedBy.AS_IT_IS : DecidedBy.TARGET;
         return new Candidate(
@@ -168,14 +183,14 @@ public final class Advisor {
     private Optional<Candidate> leastQuota(Optional<FixSet> fixes, double gain, Tried now) {
         double least = service.leastCores(gain) / service.reservedCores();
         int below = (int) Math.floor(STEPS_PER_DOUBLING * log2(least) + 1e-9) + STEPS_BELOW;
-        if (below < 0 || reaches(sized(fixes, multiple(below)))) {
+        if (below < 0 || replays.reaches(replays.sized(fixes, multiple(below)))) {
             Optional<Candidate> sized = asModelled(fixes, least, now);
             if (sized.isPresent()) {
                 return sized;
             }
         }
         // By bisection: with more quota the target is reached sooner.
-        return first(step -> sized(fixes, multiple(step)), Math.max(-1, below), STEPS)
+        return first(step -> replays.sized(fixes, multiple(step)), Math.max(-1, below), STEPS)
                 .map(tried -> unlessSame(fixes, tried, DecidedBy.TARGET, now));
     }
 
@@ -185,8 +200,8 @@ public final class Advisor {
                 least * service.reservedCores() <= service.floorCores()
                         ? DecidedBy.FLOOR
                         : DecidedBy.GAIN;
-        return Optional.of(sized(fixes, least))
-                .filter(this::reaches)
+        return Optional.of(replays.sized(fixes, least))
+                .filter(replays::reaches)
                 .map(tried -> unlessSame(fixes, tried, by, now));
     }
 
@@ -197,13 +212,13 @@ public final class Advisor {
                 fixes.isEmpty()
                         && cut.cores() <= service.reservedCores() * (1 + 1e-9)
                         && price(cut) >= service.reservedCores();
-        return slight && reaches(now) ? made(fixes, now, DecidedBy.AS_IT_IS, true) : cut;
+        return slight && replays.reaches(now) ? made(fixes, now, DecidedBy.AS_IT_IS, true) : cut;
     }
 
     private Optional<Candidate> leastCpus(Optional<FixSet> fixes, double gain) {
         int least = service.leastCpus(gain);
         int most = (int) Math.max(least, Math.ceil(MULTIPLE_MAX * service.quotaCores()));
-        return first(cpus -> tried(cpus(fixes, cpus)), least - 1, most + 1)
+        return first(cpus -> replays.tried(replays.cpus(fixes, cpus)), least - 1, most + 1)
                 .map(
                         tried ->
                                 made(
@@ -223,7 +238,7 @@ public final class Advisor {
         while (reached - unreached > 1) {
             int middle = unreached + (reached - unreached) / 2;
             Tried tried = sizes.apply(middle);
-            if (reaches(tried)) {
+            if (replays.reaches(tried)) {
                 reached = middle;
                 found = Optional.of(tried);
             } else {
@@ -250,74 +265,5 @@ public final class Advisor {
 
     private static double log2(double value) {
         return StrictMath.log(value) / StrictMath.log(2);
-    }
-
-    /**
-     * A multiple of the quota. Pools may fill it or stay below it: as many threads as cores,
-     * rounded up, use all of a quota of part of a core but can still run it dry; rounded down they
-     * cannot.
-     */
-    private Tried sized(Optional<FixSet> fixes, double multiple) {
-        CpuLimit.Quota now = service.quota();
-        long quotaUs = Math.max(QUOTA_US_MIN, (long) Math.ceil(multiple * now.quotaUs() - 1e-6));
-        long burstUs = has(fixes, FixKind.BURST) ? quotaUs : now.burstUs();
-        CpuLimit.Quota quota = new CpuLimit.Quota(quotaUs, now.periodUs(), burstUs, now.phaseUs());
-        if (!has(fixes, FixKind.POOLS)) {
-            return tried(new Setting(quota, OptionalInt.empty(), false));
-        }
-        double cores = quotaUs / (double) now.periodUs();
-        int filling = (int) Math.max(1, Math.ceil(cores - 1e-9));
-        Tried filled = tried(new Setting(quota, OptionalInt.of(filling), false));
-        if (filling == 1 || filling <= cores + 1e-9 || reaches(filled)) {
-            return filled;
-        }
-        Tried below = tried(new Setting(quota, OptionalInt.of(filling - 1), false));
-        return reaches(below) ? below : filled;
-    }
-
-    private Setting cpus(Optional<FixSet> fixes, int cpus) {
-        long periodUs = service.quota().periodUs();
-        return new Setting(
-                new CpuLimit.Quota(cpus * periodUs, periodUs, 0, 0),
-                has(fixes, FixKind.POOLS) ? OptionalInt.of(cpus) : OptionalInt.empty(),
-                true);
-    }
-
-    private static boolean has(Optional<FixSet> fixes, FixKind kind) {
-        return fixes.map(FixSet::fixes).orElse(List.of()).stream()
-                .map(Fix::kind)
-                .anyMatch(kind::equals);
-    }
-
-    /** Sets that come to the same setting are replayed once. */
-    private Tried tried(Setting setting) {
-        return replayed.computeIfAbsent(setting, this::replay);
-    }
-
-    private Tried replay(Setting setting) {
-        List<Scenario> changes = new ArrayList<>();
-        if (target.peakMultiple() != 1.0) {
-            changes.add(new Scenario.Load(target.peakMultiple(), DemandSeries.INDEPENDENT));
-        }
-        changes.addAll(setting.changesFrom(whatIf.now().quota()));
-        Scenario scenario =
-                changes.isEmpty() ? new Scenario.AsItIs() : new Scenario.Together(changes);
-        Outcome outcome = whatIf.outcome(scenario);
-        boolean calm = outcome.throttledPeriodRatio().value() <= target.throttledPeriodRatio();
-        // The risk model costs more than the rest together: ask it only where it decides.
-        return new Tried(
-                setting,
-                outcome,
-                calm ? risk.headroom(scenario.after(whatIf.now())) : OptionalDouble.empty());
-    }
-
-    private static double capacity(Setting setting) {
-        return Math.min(setting.cores(), setting.poolThreads().orElse(Integer.MAX_VALUE));
-    }
-
-    private boolean reaches(Tried tried) {
-        return tried.outcome().throttledPeriodRatio().value() <= target.throttledPeriodRatio()
-                && tried.headroom().orElse(target.headroom()) >= target.headroom()
-                && tried.outcome().meanCores() < capacity(tried.setting());
     }
 }

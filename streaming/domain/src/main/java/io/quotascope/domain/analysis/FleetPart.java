@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
  * @param analysedAtUs end of the analysed minute, microseconds since the Unix epoch
  * @param reservedCoresTotal reserved cores of all shards; absent when nothing is reserved
  * @param rightSizing cores that can go without a fix; absent when the cliff is not known
+ * @param taken cores that the change takes beyond what is reserved; absent when it takes none
  * @param tuning what the fixes do; absent when none is worth it or the cliff is not known
  * @param usdPerCoreYear what a core is worth; absent without a price
  */
@@ -25,6 +26,7 @@ public record FleetPart(
         long analysedAtUs,
         OptionalDouble reservedCoresTotal,
         Optional<Estimate> rightSizing,
+        Optional<Estimate> taken,
         Optional<FleetSavings.Part> tuning,
         OptionalDouble usdPerCoreYear) {
     /**
@@ -39,6 +41,14 @@ public record FleetPart(
         return parts.stream()
                 .filter(part -> part.analysedAtUs() >= newestUs.get(part.service()) - overUs)
                 .toList();
+    }
+
+    /** Cores that a change takes, by what it frees; absent when that is not less than nothing. */
+    public static Optional<Estimate> taken(Optional<Estimate> freed) {
+        return freed.filter(estimate -> estimate.value() < 0)
+                .map(
+                        estimate ->
+                                new Estimate(-estimate.value(), -estimate.high(), -estimate.low()));
     }
 
     /** Cluster and service: all classes of it. */

@@ -23,10 +23,12 @@ import java.util.TreeMap;
  * @param unknown of their quota classes those whose cliff is not known, which add nothing
  * @param unpriced quota classes that add cores and no money
  * @param reservedCores reserved cores of all of them
- * @param rightSizing cores that can go without a fix; what other services are short of is not taken
- *     off, for nobody gives his cores to them
+ * @param rightSizing cores that can go without a fix, of the services that have any
  * @param reclaimable further cores that the best fixes free
  * @param usdPerYear reservation value of these; absent when no service has a price
+ * @param shortOf quota classes whose change takes cores beyond what is reserved
+ * @param cores freed by right-sizing and fixes, needed by others, and net
+ * @param usd the same in reservation value a year; absent when no service has a price
  * @param reasons in words
  */
 public record FleetTotal(
@@ -41,6 +43,9 @@ public record FleetTotal(
         Estimate rightSizing,
         Estimate reclaimable,
         Optional<Estimate> usdPerYear,
+        int shortOf,
+        FleetBalance cores,
+        Optional<FleetBalance> usd,
         List<String> reasons) {
     /** Name of the total over everything. */
     public static final String FLEET = "fleet";
@@ -88,24 +93,20 @@ public record FleetTotal(
     private static FleetTotal of(
             Origin origin, Of of, String name, long analysedAtUs, List<FleetPart> parts) {
         long seed = (of.label() + '/' + name).hashCode() * 31L + analysedAtUs;
-        List<FleetSavings.Part> cores = new ArrayList<>();
-        List<FleetSavings.Part> money = new ArrayList<>();
-        int unpriced = 0;
-        boolean priced = false;
-        for (FleetPart part : parts) {
-            priced |= part.usdPerCoreYear().isPresent();
-            if (part.tuning().isEmpty()) {
-                continue;
-            }
-            FleetSavings.Part tuning = part.tuning().get();
-            cores.add(tuning);
-            if (part.usdPerCoreYear().isPresent()) {
-                money.add(worth(tuning, part.usdPerCoreYear().getAsDouble()));
-            } else {
-                unpriced++;
-            }
-        }
+        List<FleetPart> tuned = parts.stream().filter(part -> part.tuning().isPresent()).toList();
+        List<FleetPart> priced =
+                parts.stream().filter(part -> part.usdPerCoreYear().isPresent()).toList();
+        Estimate reclaimable = estimate(FleetSavings.ofParts(cores(tuned), seed));
+        Optional<Estimate> usd =
+                priced.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(estimate(FleetSavings.ofParts(money(priced), seed)));
         int unknown = (int) parts.stream().filter(part -> part.rightSizing().isEmpty()).count();
+        int unpriced =
+                (int)
+                        parts.stream()
+                                .filter(part -> part.usdPerCoreYear().isEmpty() && moves(part))
+                                .count();
         return new FleetTotal(
                 origin,
                 of,
@@ -116,11 +117,35 @@ public record FleetTotal(
                 unpriced,
                 parts.stream().mapToDouble(part -> part.reservedCoresTotal().orElse(0)).sum(),
                 rightSizing(parts),
-                estimate(FleetSavings.ofParts(cores, seed)),
-                priced
-                        ? Optional.of(estimate(FleetSavings.ofParts(money, seed)))
-                        : Optional.empty(),
-                reasons(cores, parts, unknown, unpriced));
+                reclaimable,
+                usd,
+                (int) parts.stream().filter(part -> part.taken().isPresent()).count(),
+                FleetBalance.of(parts, reclaimable, part -> 1),
+                usd.map(
+                        drawn ->
+                                FleetBalance.of(
+                                        priced,
+                                        drawn,
+                                        part -> part.usdPerCoreYear().orElseThrow())),
+                reasons(cores(tuned), unknown, unpriced));
+    }
+
+    /** Whether it adds cores to any of the sums. */
+    private static boolean moves(FleetPart part) {
+        return part.tuning().isPresent()
+                || part.taken().isPresent()
+                || part.rightSizing().map(Estimate::value).orElse(0.0) > 0;
+    }
+
+    private static List<FleetSavings.Part> cores(List<FleetPart> tuned) {
+        return tuned.stream().map(part -> part.tuning().orElseThrow()).toList();
+    }
+
+    private static List<FleetSavings.Part> money(List<FleetPart> priced) {
+        return priced.stream()
+                .filter(part -> part.tuning().isPresent())
+                .map(part -> worth(part.tuning().get(), part.usdPerCoreYear().orElseThrow()))
+                .toList();
     }
 
     private static FleetSavings.Part worth(FleetSavings.Part tuning, double usd) {
@@ -150,8 +175,7 @@ public record FleetTotal(
         return new Estimate(value, low, high);
     }
 
-    private static List<String> reasons(
-            List<FleetSavings.Part> tuned, List<FleetPart> parts, int unknown, int unpriced) {
+    private static List<String> reasons(List<FleetSavings.Part> tuned, int unknown, int unpriced) {
         List<String> reasons = new ArrayList<>();
         long prior = tuned.stream().filter(part -> !part.kappaMeasured()).count();
         if (prior > 0) {
@@ -164,19 +188,6 @@ public record FleetTotal(
         }
         if (unknown > 0) {
             reasons.add(unknown + " quota classes have no known cliff and add nothing");
-        }
-        List<Double> missing =
-                parts.stream()
-                        .map(part -> part.rightSizing().map(Estimate::value).orElse(0.0))
-                        .filter(value -> value < 0)
-                        .toList();
-        if (!missing.isEmpty()) {
-            reasons.add(
-                    String.format(
-                            Locale.ROOT,
-                            "%d quota classes are %.1f cores short, which is not taken off",
-                            missing.size(),
-                            -missing.stream().mapToDouble(Double::doubleValue).sum()));
         }
         if (unpriced > 0) {
             reasons.add(unpriced + " quota classes add cores and no money, for want of a price");

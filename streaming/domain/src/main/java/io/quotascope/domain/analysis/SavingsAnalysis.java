@@ -97,7 +97,8 @@ public final class SavingsAnalysis {
                 sets(evidence, service, objective, kappa),
                 new ReplayedHeadroom(
                         search, CatalogClients.of(catalog, risk.policy().assumedClients())),
-                target);
+                target,
+                objective);
     }
 
     private List<FixSet> sets(

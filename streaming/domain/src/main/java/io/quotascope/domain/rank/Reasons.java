@@ -115,7 +115,13 @@ final class Reasons {
         notThrottled(reasons);
         double reserved = scope.reservedCores().orElseThrow();
         evidence.usedCoresP99()
-                .ifPresent(peak -> reasons.add(peak(peak, reserved) + ": too little to give back"));
+                .ifPresent(
+                        peak ->
+                                reasons.add(
+                                        peak(peak, reserved)
+                                                + ": too little to give back by the "
+                                                + policy.horizonMinutes()
+                                                + " minutes judged"));
     }
 
     private void notThrottled(List<String> reasons) {

@@ -45,7 +45,7 @@ public final class CapacitySearch {
     private boolean serves(
             DemandSeries work, Allowance allowance, CostGrowth cost, LatencyObjective objective) {
         ReplayOutcome outcome = replay.run(ReplayCase.of(work, allowance).withCost(cost));
-        return outcome.stall().p99() <= objective.sloUs() / 2.0
+        return outcome.stall().p99() <= objective.stallUsMax()
                 && outcome.delay().p90() <= objective.sloUs();
     }
 }

@@ -1,5 +1,7 @@
 package io.quotascope.domain.savings;
 
+import io.quotascope.domain.whatif.Outcome;
+
 /**
  * When a shard is too slow: the demand-weighted 99th percentile of stalls above half of the
  * objective, or the 90th percentile of queueing delay above it.
@@ -20,5 +22,27 @@ public record LatencyObjective(long sloUs, boolean stated) {
         if (sloUs < 1) {
             throw new IllegalArgumentException("sloUs must be positive: " + sloUs);
         }
+    }
+
+    /** Half of it: the longest stall that it allows the slowest hundredth of the work, us. */
+    public double stallUsMax() {
+        return sloUs / 2.0;
+    }
+
+    /**
+     * Whether a change keeps stalls and delays of the slowest hundredth of the work within the
+     * objective, or, where they are beyond it already, makes them no longer.
+     */
+    public boolean keptBy(Outcome after, Outcome now) {
+        return stallsKept(after, now) && delaysKept(after, now);
+    }
+
+    /** The part of it that concerns delays, queueing included. */
+    public boolean delaysKept(Outcome after, Outcome now) {
+        return after.delay().p99() <= Math.max(sloUs, now.delay().p99());
+    }
+
+    private boolean stallsKept(Outcome after, Outcome now) {
+        return after.stall().p99() <= Math.max(stallUsMax(), now.stall().p99());
     }
 }

@@ -5,6 +5,7 @@ import io.quotascope.domain.histogram.BucketTally;
 import io.quotascope.domain.histogram.UsageLayout;
 import io.quotascope.domain.savings.Fix;
 import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.savings.Provisioning;
 import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.DemandEnsemble;
@@ -87,6 +88,10 @@ record Advised(
     }
 
     Decision decide(List<FixSet> sets, Target.Aim aim) {
+        return decide(sets, aim, LatencyObjective.ASSUMED);
+    }
+
+    Decision decide(List<FixSet> sets, Target.Aim aim, LatencyObjective objective) {
         Service service = service();
         BucketTally tally = new BucketTally();
         for (double cores : demand.toArray()) {
@@ -107,6 +112,6 @@ record Advised(
                         false);
         WhatIf whatIf = WhatIf.of(evidence, new DemandEnsemble(List.of(demand)), 0);
         return Advisor.decide(
-                whatIf, service, sets, risk, new Target(0.01, headroomTarget, 1, aim));
+                whatIf, service, sets, risk, new Target(0.01, headroomTarget, 1, aim), objective);
     }
 }

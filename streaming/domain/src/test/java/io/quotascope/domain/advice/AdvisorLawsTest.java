@@ -3,10 +3,13 @@ package io.quotascope.domain.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.whatif.DemandSeries;
+import io.quotascope.domain.whatif.advice.Target;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -136,5 +139,38 @@ class AdvisorLawsTest {
                 assertThat(after.cores()).isGreaterThanOrEqualTo(before.cores() * (1 - 1e-9));
             }
         }
+    }
+
+    /**
+     * What today's setting keeps no change breaks, whether it gives cores back or not; what today
+     * breaks already none makes worse. What was refused for it, and only that, is told.
+     */
+    @Property(tries = TRIES)
+    void noRecommendedChangeBreaksTheLatencyObjectiveThatTodayKeeps(
+            @ForAll long seed,
+            @ForAll @DoubleRange(min = 0.2, max = 12) double quota,
+            @ForAll @DoubleRange(min = 0.5, max = 20) double headroom,
+            @ForAll @DoubleRange(min = 0.8, max = 3) double gain,
+            @ForAll @IntRange(min = 1, max = 200) int sloMs,
+            @ForAll Target.Aim aim) {
+        Advised advised = service(seed, 4, quota, headroom);
+        LatencyObjective objective = new LatencyObjective(1_000L * sloMs, true);
+        Decision decision = advised.decide(sets(advised, gain), aim, objective);
+        double nowUs = decision.now().tailDelayUs();
+        for (Candidate candidate : decision.candidates()) {
+            if (candidate.reached()) {
+                assertThat(candidate.after().tailDelayUs())
+                        .isLessThanOrEqualTo(Math.max(objective.sloUs(), nowUs));
+                assertThat(candidate.after().stall().p99())
+                        .isLessThanOrEqualTo(
+                                Math.max(objective.sloUs() / 2.0, decision.now().stall().p99()));
+            }
+        }
+        LatencyObjective anything = new LatencyObjective(Long.MAX_VALUE / 4, true);
+        Candidate lenient = advised.decide(sets(advised, gain), aim, anything).chosen();
+        assertThat(decision.refused())
+                .isEqualTo(
+                        Optional.of(lenient)
+                                .filter(each -> !objective.keptBy(each.after(), decision.now())));
     }
 }

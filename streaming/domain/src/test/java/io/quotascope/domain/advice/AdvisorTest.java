@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.quotascope.domain.advice.Candidate.DecidedBy;
 import io.quotascope.domain.savings.FixKind;
 import io.quotascope.domain.savings.FixSet;
+import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.whatif.DemandSeries;
 import io.quotascope.domain.whatif.advice.HeadroomModel;
 import io.quotascope.domain.whatif.advice.Target;
@@ -78,7 +79,9 @@ class AdvisorTest {
     void aServiceBoundByItsPoolsGetsPools() {
         Advised bound = Advised.of(CROWDED, 10, 1.5, 1.5);
         FixSet pools = bound.set(1.6, POOLS);
-        Decision decision = bound.decide(List.of(pools));
+        Decision decision =
+                bound.decide(
+                        List.of(pools), Target.Aim.SAVINGS, new LatencyObjective(250_000, true));
         Candidate plain = decision.withoutFixes();
         assertThat(plain.reached()).isTrue();
         assertThat(plain.cores()).as("more than the 15 it has").isGreaterThan(15);
@@ -90,6 +93,31 @@ class AdvisorTest {
                 .extracting(fix -> fix.kind())
                 .contains(FixKind.POOLS);
         assertThat(decision.chosen().needs()).anyMatch(need -> need.contains("canary"));
+    }
+
+    /**
+     * The same where nobody may wait longer than 50 ms: 20 threads of 10 ms, one after another,
+     * take 200 ms.
+     */
+    @Test
+    void poolsThatMakeWorkWaitBeyondTheObjectiveAreNotAdvisedAndItIsTold() {
+        Advised bound = Advised.of(CROWDED, 10, 2.2, 2.2);
+        FixSet pools = bound.set(1.6, POOLS);
+        Decision free =
+                bound.decide(
+                        List.of(pools), Target.Aim.SAVINGS, new LatencyObjective(250_000, true));
+        Decision held = bound.decide(List.of(pools));
+        assertThat(free.chosen().setting().poolThreads()).isPresent();
+        assertThat(free.refused()).isEmpty();
+        assertThat(held.now().tailDelayUs()).isLessThanOrEqualTo(50_000);
+        assertThat(free.chosen().after().tailDelayUs()).isGreaterThan(50_000);
+        assertThat(held.chosen().after().tailDelayUs()).isLessThanOrEqualTo(50_000);
+        assertThat(held.refused()).hasValue(free.chosen());
+        assertThat(Sentence.words(AdviceWords.of(held, held.chosen(), 0, 0)))
+                .anyMatch(
+                        words ->
+                                words.startsWith("not recommended: quota ")
+                                        && words.endsWith("the latency objective of 50 ms"));
     }
 
     /** 120 ms in one period of ten throttle a quota of 100; burst saves them up. */

@@ -23,6 +23,7 @@ class FleetTotalTest {
                 1_000,
                 OptionalDouble.of(20),
                 Optional.of(new Estimate(2, 1, 3)),
+                Optional.empty(),
                 // Twice the load on 10 needed cores frees 5.
                 Optional.of(new FleetSavings.Part(2, deviation, 10, 1, measured, 1)),
                 OptionalDouble.of(300));
@@ -88,6 +89,7 @@ class FleetTotalTest {
                         OptionalDouble.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         OptionalDouble.empty());
         FleetTotal only = FleetTotal.all(Origin.MEASURED, 7, List.of(unknown)).get(0);
         assertThat(only.services()).isEqualTo(1);
@@ -96,5 +98,46 @@ class FleetTotalTest {
         assertThat(only.usdPerYear()).isEmpty();
         assertThat(only.reasons())
                 .containsExactly("1 quota classes have no known cliff and add nothing");
+    }
+
+    /** A service that frees nothing and takes cores, with or without a price. */
+    private static FleetPart lacking(String service, Estimate freed, OptionalDouble price) {
+        return new FleetPart(
+                new ServiceKey(Origin.MEASURED, "large", service, "2000m/100ms"),
+                Optional.of("payments"),
+                1_000,
+                OptionalDouble.of(20),
+                Optional.of(freed),
+                FleetPart.taken(Optional.of(freed)),
+                Optional.empty(),
+                price);
+    }
+
+    /** 40 services free 2 and 5 cores each; one takes 30 [24, 40], another 10 [10, 10]. */
+    @Test
+    void whatOthersNeedIsTakenOffAndPriced() {
+        List<FleetPart> parts = fleet(true, 0);
+        parts.add(lacking("thin", new Estimate(-30, -40, -24), OptionalDouble.of(300)));
+        parts.add(lacking("dear", new Estimate(-10, -10, -10), OptionalDouble.empty()));
+        FleetTotal all = FleetTotal.all(Origin.MEASURED, 7, parts).get(0);
+        assertThat(all.shortOf()).isEqualTo(2);
+        assertThat(all.unpriced()).isEqualTo(1);
+        assertThat(all.cores().freed()).isEqualTo(new Estimate(280, 240, 320));
+        assertThat(all.cores().needed()).isEqualTo(new Estimate(40, 34, 50));
+        assertThat(all.cores().net()).isEqualTo(new Estimate(240, 190, 286));
+        assertThat(all.usd().orElseThrow().net().value()).isCloseTo(300 * 250.0, within(1e-6));
+        assertThat(all.rightSizing()).as("as before").isEqualTo(new Estimate(80, 40, 120));
+    }
+
+    /** Cliffs and gains err apart: neither ends added nor errors that all cancel. */
+    @Test
+    void theTwoErrorsOfABalanceAreJoined() {
+        FleetTotal all = FleetTotal.all(Origin.MEASURED, 7, fleet(false, 0.3)).get(0);
+        Estimate freed = all.cores().freed();
+        assertThat(freed.value())
+                .isCloseTo(all.rightSizing().value() + all.reclaimable().value(), within(1e-9));
+        double tuned = all.reclaimable().value() - all.reclaimable().low();
+        assertThat(freed.value() - freed.low()).isCloseTo(Math.hypot(40, tuned), within(1e-9));
+        assertThat(all.cores().net()).isEqualTo(freed);
     }
 }

@@ -16,6 +16,9 @@ import java.util.OptionalDouble;
 public final class FleetPartForm implements ByteForm<FleetPart> {
     private static final long serialVersionUID = 1L;
 
+    /** Before it only what a service is short of without fixes was known. */
+    private static final int WITH_TAKEN = 2;
+
     @Override
     public Class<FleetPart> type() {
         return FleetPart.class;
@@ -23,7 +26,7 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
 
     @Override
     public int version() {
-        return 1;
+        return WITH_TAKEN;
     }
 
     @Override
@@ -36,11 +39,8 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
         out.writeUTF(value.team().orElse(""));
         out.writeLong(value.analysedAtUs());
         write(value.reservedCoresTotal(), out);
-        out.writeBoolean(value.rightSizing().isPresent());
-        if (value.rightSizing().isPresent()) {
-            Estimate sized = value.rightSizing().get();
-            write(out, sized.value(), sized.low(), sized.high());
-        }
+        writeEstimate(value.rightSizing(), out);
+        writeEstimate(value.taken(), out);
         out.writeBoolean(value.tuning().isPresent());
         if (value.tuning().isPresent()) {
             FleetSavings.Part part = value.tuning().get();
@@ -49,6 +49,13 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
             out.writeDouble(part.worth());
         }
         write(value.usdPerCoreYear(), out);
+    }
+
+    private static void writeEstimate(Optional<Estimate> value, DataOutput out) throws IOException {
+        out.writeBoolean(value.isPresent());
+        if (value.isPresent()) {
+            write(out, value.get().value(), value.get().low(), value.get().high());
+        }
     }
 
     private static void write(DataOutput out, double... values) throws IOException {
@@ -68,15 +75,16 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
         ServiceKey key = new ServiceKey(origin, in.readUTF(), in.readUTF(), in.readUTF());
         boolean owned = in.readBoolean();
         String team = in.readUTF();
+        long analysedAtUs = in.readLong();
+        OptionalDouble reserved = optional(in);
+        Optional<Estimate> rightSizing = estimate(in);
         return new FleetPart(
                 key,
                 owned ? Optional.of(team) : Optional.empty(),
-                in.readLong(),
-                optional(in),
-                in.readBoolean()
-                        ? Optional.of(
-                                new Estimate(in.readDouble(), in.readDouble(), in.readDouble()))
-                        : Optional.empty(),
+                analysedAtUs,
+                reserved,
+                rightSizing,
+                version < WITH_TAKEN ? FleetPart.taken(rightSizing) : estimate(in),
                 in.readBoolean()
                         ? Optional.of(
                                 new FleetSavings.Part(
@@ -88,6 +96,12 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
                                         in.readDouble()))
                         : Optional.empty(),
                 optional(in));
+    }
+
+    private static Optional<Estimate> estimate(DataInput in) throws IOException {
+        return in.readBoolean()
+                ? Optional.of(new Estimate(in.readDouble(), in.readDouble(), in.readDouble()))
+                : Optional.empty();
     }
 
     private static OptionalDouble optional(DataInput in) throws IOException {

@@ -56,6 +56,7 @@ class TotalsFunctionTest {
                 START_US + minute * MINUTE_US,
                 OptionalDouble.of(2 * need),
                 Optional.of(new Estimate(1, 0, 2)),
+                Optional.empty(),
                 Optional.of(new FleetSavings.Part(2, 0.2, need, 1, false, 1)),
                 OptionalDouble.empty());
     }
@@ -68,6 +69,7 @@ class TotalsFunctionTest {
                 part.analysedAtUs(),
                 part.reservedCoresTotal(),
                 part.rightSizing(),
+                part.taken(),
                 part.tuning(),
                 part.usdPerCoreYear());
     }
