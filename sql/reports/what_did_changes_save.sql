@@ -6,7 +6,7 @@ SELECT
     service,
     team,
     kind,
-    outcome,
+    outcome_shown AS outcome,
     predicted_cores,
     predicted_cores_low,
     predicted_cores_high,
@@ -14,11 +14,12 @@ SELECT
     realised_cores_low,
     realised_cores_high,
     realised_usd_per_year,
+    priced_by,
     completeness,
     origin,
     cluster,
     reasons
-FROM quotascope_views.verifications
+FROM quotascope_views.change_outcomes
 WHERE changed_at >= {from:DateTime64(6, 'UTC')}
     AND changed_at < {until:DateTime64(6, 'UTC')}
     AND ({origin:String} = '' OR origin = {origin:String})

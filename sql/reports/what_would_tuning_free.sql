@@ -1,5 +1,5 @@
 -- What would tuning free, and what is it worth?
--- The recommended change of each service, its setting replayed as a whole; sets of one service never add up. cores_freed = right-sizing + what the fixes free.
+-- The recommended change of each service, its setting replayed as a whole; sets of one service never add up. cores_freed = right-sizing + what the fixes free, negative where a service needs more than it has; usd_per_year is the worth of both, savings_usd_per_year of the fixes alone. what_would_tuning_free_in_total has the sums.
 -- Default range: 1d.
 SELECT
     service,
@@ -16,6 +16,9 @@ SELECT
     right_sizing_cores,
     right_sizing_cores_low,
     right_sizing_cores_high,
+    usd_per_year,
+    usd_per_year_low,
+    usd_per_year_high,
     savings_usd_per_year,
     savings_usd_per_year_low,
     savings_usd_per_year_high,

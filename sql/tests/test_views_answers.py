@@ -12,7 +12,7 @@ def at(moment: datetime) -> str:
 
 def host(cluster: str, name: str, back: int, **fields) -> dict:
     start = at(HOUR - timedelta(hours=back))
-    return {"origin": "simulated", "cluster": cluster, "host_id": name, "window_start": start, "window_us": 3_600_000_000, "version": 1} | fields
+    return {"origin": "simulated", "cluster": cluster, "host_id": name, "window_start": start, "window_us": 3_600_000_000, "host_records": 36, "version": 1} | fields
 
 
 def service(cluster: str, name: str, start: datetime, **fields) -> dict:
@@ -32,6 +32,61 @@ def test_a_host_is_its_newest_hour_and_its_loss_is_no_sum_over_rules(database):
     assert found[MACHINE]["hour_shown"] in ("running", "over"), "the hour may end while this runs"
     assert (found[MACHINE]["stranded_cores"], found[MACHINE]["stranded_cores_shown"]) == (1.5, "1.5 [1, 2]")
     assert (found["old"]["hour_shown"], found["old"]["stranded_cores_shown"]) == ("SILENT since then", "not judged")
+
+
+def test_a_silent_host_shows_its_last_hour_with_records_and_when_it_was_heard_of(database):
+    full = {"host_records": 360, "threads": 70, "completeness": 1}
+    database.insert(
+        "host_hours",
+        host("silent", "first", 3, **full | {"host_records": 90}),
+        host("silent", "first", 2, host_records=0, threads=0, completeness=0),
+        host("silent", "second", 2, **full),
+        host("silent", "second", 1, host_records=0, threads=0, completeness=0),
+        host("silent", "alive", 1, **full),
+        host("silent", "alive", 0, host_records=6, threads=80, completeness=1),
+    )
+    found = {row["host_id"]: row for row in database.view("hosts_latest", "cluster = 'silent'")}
+    assert {name: row["threads"] for name, row in found.items()} == {"first": 70, "second": 70, "alive": 80}
+    assert [found[name]["hour_shown"] for name in ("first", "second")] == ["SILENT since then"] * 2
+    assert found["first"]["heard_until"][:16] == f"{HOUR - timedelta(hours=2, minutes=45):%Y-%m-%d %H:%M}"
+    assert found["alive"]["hour_shown"] in ("running", "over"), "the hour may end while this runs"
+    missing = sorted(database.view("missing_records", "cluster = 'silent'"), key=lambda row: row["heard_until"])
+    assert [row["subject"] for row in missing] == ["first", "second"]
+    assert missing[0]["missing_shown"] == f"not heard of since about {HOUR - timedelta(hours=2, minutes=45):%Y-%m-%d %H:%M}"
+
+
+def test_a_change_is_told_by_what_was_found_and_priced_by_the_newest_estimate(database):
+    changed = {"origin": "simulated", "cluster": "found", "changed_at": at(HOUR), "window_start": at(HOUR), "version": 1, "kind": "quota"}
+    fell = {"quantity": "throttled_period_ratio", "verdict": "fallen", "effect": -0.2}
+    took = {"realised_cores": -2.0, "realised_cores_low": -2.5, "realised_cores_high": -1.5}
+    freed = {"realised_cores": 3.0, "realised_cores_low": 2.0, "realised_cores_high": 4.0}
+    database.insert(
+        "verifications",
+        changed | took | {"service": "a", "change_id": "1", "outcome": "verified", "effects": [fell], "recommendation_id": "r-1"},
+        changed | freed | {"service": "b", "change_id": "2", "outcome": "verified", "realised_usd_per_year": 7, "price_book_version": 1},
+        changed | freed | {"service": "c", "change_id": "3", "outcome": "regressed", "effects": [fell | {"verdict": "risen"}]},
+        changed | {"service": "c", "change_id": "4", "outcome": "no_detectable_change", "realised_cores": 0.1, "realised_cores_low": -1, "realised_cores_high": 1},
+    )
+    price = {"price_class": "default", "valid_from_us": 1, "usd_per_core_year": 200, "discount_ratio": 0.25, "host_cores": 64}
+    database.insert("price_books", {"price_book_version": 81, "currency": "USD", "prices": [price]})
+    priced = {"best": True, "fix_set": "as it is", "price_book_version": 81, "price_class": "default"}
+    database.insert("savings_estimates", service("found", "a", HOUR, **priced), service("found", "b", HOUR, **priced))
+    database.insert("recommendations", changed | {"service": "a", "recommendation_id": "r-1", "state": "verified", "state_at": at(HOUR)})
+    found = {row["change_id"]: row for row in database.view("change_outcomes", "cluster = 'found'")}
+    assert {name: row["outcome_shown"] for name, row in found.items()} == {
+        "1": "verified: throttling fell; needs 2 cores more",
+        "2": "verified: frees 3 cores",
+        "3": "REGRESSED: throttling rose; frees 3 cores",
+        "4": "no detectable change",
+    }
+    assert {name: (row["priced_by"], row["realised_usd_per_year"]) for name, row in found.items()} == {
+        "1": ("newest estimate", -300),
+        "2": ("frozen at acceptance", 7),
+        "3": ("no price", None),
+        "4": ("no price", None),
+    }
+    (ledger,) = database.view("recommendation_ledger", "cluster = 'found'")
+    assert (ledger["state"], ledger["state_shown"]) == ("verified", "verified: throttling fell; needs 2 cores more")
 
 
 def test_who_is_incomplete_or_silent_is_named_with_since_when_and_who_is_whole_is_not(database):

@@ -19,7 +19,9 @@ def estimate(origin: str, service: str, **fields) -> dict:
 
 def test_the_newest_totals_of_an_origin_have_the_interval_of_the_sum(database):
     # Origins of its own: the newest instant of an origin is that of all its clusters.
-    priced = {"savings_usd_per_year": 900.4, "savings_usd_per_year_low": 700.0, "savings_usd_per_year_high": 1100.0}
+    balance = {"freed_cores": 9.5, "freed_cores_low": 7.0, "freed_cores_high": 12.0, "needed_cores": 4.0, "needed_cores_low": 3.0, "needed_cores_high": 5.0}
+    balance |= {"net_cores": 5.5, "net_cores_low": 2.5, "net_cores_high": 8.5, "net_usd_per_year": -1.6, "net_usd_per_year_low": -9, "net_usd_per_year_high": 8}
+    priced = balance | {"savings_usd_per_year": 900.4, "savings_usd_per_year_low": 700.0, "savings_usd_per_year_high": 1100.0}
     database.insert(
         "fleet_totals",
         total("here", "fleet", "fleet", "10:00", reclaimable_cores=1.0),
@@ -39,6 +41,9 @@ def test_the_newest_totals_of_an_origin_have_the_interval_of_the_sum(database):
     assert {key: row["total_order"] for key, row in found.items()} == {("fleet", "fleet"): 0, ("cluster", "totals"): 1, ("team", "x"): 2}
     fleet, cluster, team = (found[key] for key in (("fleet", "fleet"), ("cluster", "totals"), ("team", "x")))
     assert (fleet["reclaimable_cores_shown"], fleet["savings_usd_per_year_shown"]) == ("6.5 [5, 8]", "900 [700, 1100]")
+    shown = [fleet[f"{name}_shown"] for name in ("freed_cores", "needed_cores", "net_cores", "net_usd_per_year")]
+    assert shown == ["9.5 [7, 12]", "4 [3, 5]", "5.5 [2.5, 8.5]", "-2 [-9, 8]"]
+    assert (team["net_cores_shown"], team["net_usd_per_year_shown"]) == ("not known", "no price"), "written before they were told"
     assert fleet["reasons_shown"] == "one class has no price; all errors go together"
     assert [(row["completeness_lowest"], row["cashable_usd_per_year"]) for row in (fleet, cluster, team)] == [(0.9, 15), (0.9, 15), (0.9, 10)]
     assert (team["team"], team["cluster"], team["savings_usd_per_year_shown"]) == ("x", None, "no price")

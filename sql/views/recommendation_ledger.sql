@@ -1,4 +1,4 @@
--- One row: one recommendation as it stands now, with the team that owns the service today. Each core is credited once (credited_cores).
+-- One row: one recommendation as it stands now, with the team that owns the service today. state_shown says of a verified one what was found (change_outcomes). Each core is credited once (credited_cores).
 -- The team is looked up in the newest state of the service: the ledger itself holds what was frozen at acceptance and knows no teams.
 CREATE OR REPLACE VIEW quotascope_views.recommendation_ledger
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -9,6 +9,7 @@ SELECT
     owners.team AS team,
     r.recommendation_id AS recommendation_id,
     r.state AS state,
+    if(r.state IN ('verified', 'regressed') AND found.outcome_shown != '', found.outcome_shown, toString(r.state)) AS state_shown,
     r.state_at AS state_at,
     r.proposed_at AS proposed_at,
     r.accepted_at AS accepted_at,
@@ -33,4 +34,12 @@ LEFT JOIN
     FROM quotascope_views.service_latest AS s
     GROUP BY origin, cluster, service
 ) AS owners
-    ON owners.origin = r.origin AND owners.cluster = r.cluster AND owners.service = r.service;
+    ON owners.origin = r.origin AND owners.cluster = r.cluster AND owners.service = r.service
+LEFT JOIN
+(
+    SELECT origin, cluster, service, assumeNotNull(o.recommendation_id) AS recommendation_id, argMax(o.outcome_shown, o.window_start) AS outcome_shown
+    FROM quotascope_views.change_outcomes AS o
+    WHERE o.recommendation_id IS NOT NULL
+    GROUP BY origin, cluster, service, recommendation_id
+) AS found
+    ON found.origin = r.origin AND found.cluster = r.cluster AND found.service = r.service AND found.recommendation_id = r.recommendation_id;
