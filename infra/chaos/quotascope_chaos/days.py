@@ -7,7 +7,6 @@ from confluent_kafka import Producer
 from quotascope_reference.intake import MINUTE_US, WINDOW_US
 from quotascope_reference.tables import Reference
 from quotascope_reference.wire import CHANGE_EVENTS, RECOMMENDATION_LEDGER, SERVICE_LOAD
-from scenario import models
 
 from quotascope_chaos import traffic
 from quotascope_chaos.scene import Scene
@@ -30,8 +29,6 @@ LOST_SHARE = 0.6
 
 def pass_by(scene: Scene) -> Proof:
     """One service is changed in the middle of the two days, and one host has a kernel that loses quota."""
-    # An analysis is remembered for six hours of the log, which are seconds here; its rows are compared where minutes are whole.
-    scene.judged = models.OF_HOURS
     first_us = scene.minute_us // HOUR_US * HOUR_US
     count_requests(scene, first_us, HOURS_BEFORE + HOURS_AFTER)
     *sound, faulty = scene.agents
