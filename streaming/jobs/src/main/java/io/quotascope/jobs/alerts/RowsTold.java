@@ -13,8 +13,8 @@ import org.apache.flink.api.common.typeinfo.Types;
  * How far the rows of all services had come, and when. The clock of their topic does not say it: it
  * goes on while the rollup stands or lies behind.
  *
- * <p>State: the append time of the first row of every ten minutes of closing, of four days:
- * 576 pairs of numbers, 9 KiB.
+ * <p>State: the append time of the first row of every ten minutes of closing, of four days: 576
+ * pairs of numbers, 9 KiB.
  */
 final class RowsTold {
     /** Rows are told of in these steps of their closing, milliseconds. */

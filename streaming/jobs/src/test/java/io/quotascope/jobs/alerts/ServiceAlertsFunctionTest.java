@@ -12,11 +12,14 @@ import io.quotascope.domain.alert.ThrottlingAlert;
 import io.quotascope.domain.alert.ThrottlingAlert.State;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.jobs.fixture.Bytes;
+import io.quotascope.jobs.fixture.Interleaved;
 import io.quotascope.jobs.io.alerts.AlertBookForm;
 import io.quotascope.jobs.io.alerts.AlertForm;
 import io.quotascope.jobs.io.state.ByteFormType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
@@ -138,6 +141,34 @@ class ServiceAlertsFunctionTest {
         assertThat(alerts())
                 .extracting(ThrottlingAlert::windowStartUs)
                 .containsExactly(MINUTE_US + 2 * 60_000_000L);
+    }
+
+    private interface Arrival {
+        void read() throws Exception;
+    }
+
+    /** Cliffs follow the windows at their own pace; each comes in the order of its minutes. */
+    @Test
+    void theOrderOfArrivalChangesNoAlert() throws Exception {
+        Set<ThrottlingAlert> first = null;
+        for (long seed = 0; seed < 4; seed++) {
+            close();
+            open();
+            List<Arrival> ofWindows = new ArrayList<>();
+            List<Arrival> ofCliffs = new ArrayList<>();
+            for (int minute = 0; minute < 30; minute++) {
+                int at = minute;
+                ofWindows.add(() -> windows(at, at < 15 ? 16 : 1));
+                ofCliffs.add(() -> headroom(at, at < 10 ? 1.15 : 3));
+            }
+            for (Arrival each : Interleaved.of(seed, ofWindows, ofCliffs)) {
+                each.read();
+            }
+            Set<ThrottlingAlert> told = Set.copyOf(alerts());
+            assertThat(told).hasSize(4);
+            first = first == null ? told : first;
+            assertThat(told).isEqualTo(first);
+        }
     }
 
     @Test

@@ -9,7 +9,12 @@ import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.domain.verification.ChangeEvent.Kind;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.jobs.io.state.ByteFormType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
@@ -102,6 +107,40 @@ class ChangesFunctionTest {
         clock(appendMs(20));
         // half has one and half the other: nobody wins, nothing changes
         assertThat(operator.extractOutputValues()).isEmpty();
+    }
+
+    @Test
+    void theOrderOfServicesAndOfClassesWithinAMinuteChangesNothing() throws Exception {
+        Set<ChangeEvent> first = null;
+        for (long seed = 0; seed < 3; seed++) {
+            close();
+            open();
+            for (int minute = 0; minute < 12; minute++) {
+                List<ServiceWindow> rows = new ArrayList<>();
+                for (String service : List.of("a", "b")) {
+                    for (long quotaUs : new long[] {20_000, minute < 4 ? 30_000 : 40_000}) {
+                        rows.add(
+                                row(
+                                        minute,
+                                        0,
+                                        6,
+                                        record -> {
+                                            record.service = service;
+                                            record.quotaUs = OptionalLong.of(quotaUs);
+                                        }));
+                    }
+                }
+                Collections.shuffle(rows, new Random(seed * 100 + minute));
+                for (ServiceWindow row : rows) {
+                    operator.processElement(row, appendMs(minute));
+                }
+                clock(appendMs(minute));
+            }
+            clock(appendMs(20));
+            Set<ChangeEvent> told = Set.copyOf(operator.extractOutputValues());
+            first = first == null ? told : first;
+            assertThat(told).isEqualTo(first);
+        }
     }
 
     @Test

@@ -12,10 +12,13 @@ import io.quotascope.domain.window.HostReport;
 import io.quotascope.domain.window.ShardWindow;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.jobs.fixture.HostRecord;
+import io.quotascope.jobs.fixture.Interleaved;
 import io.quotascope.jobs.fixture.ShardRecord;
 import io.quotascope.jobs.io.log.Accepted;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
@@ -171,6 +174,42 @@ class HostAlertsFunctionTest {
         }
         clock(START_MS + 2_920_000);
         assertThat(silences()).isEqualTo(prompt);
+    }
+
+    /** Topics of hosts and shards race each other, and hosts one another; each keeps its order. */
+    @Test
+    void theOrderOfArrivalChangesNoAlert() throws Exception {
+        Set<ThrottlingAlert> first = null;
+        for (long seed = 0; seed < 4; seed++) {
+            close();
+            open();
+            List<List<Arrival>> sources = new ArrayList<>();
+            for (String host : List.of("host-1", "host-2")) {
+                List<Arrival> said = new ArrayList<>();
+                for (int minute = 0; minute < 5; minute++) {
+                    long window = START_MS + minute * 60_000L;
+                    said.add(() -> host(host, window, window + 12_000, 2_000));
+                }
+                sources.add(said);
+            }
+            List<Arrival> shards = new ArrayList<>();
+            for (int minute = 0; minute < 5; minute++) {
+                long window = START_MS + minute * 60_000L;
+                shards.add(() -> shard(window, window + 12_000));
+            }
+            for (Arrival each : Interleaved.of(seed, sources.get(0), sources.get(1), shards)) {
+                each.read();
+            }
+            clock(START_MS + 2 * DAY_MS);
+            Set<ThrottlingAlert> told = Set.copyOf(alerts());
+            assertThat(told).hasSize(alerts().size()).hasSizeGreaterThan(4);
+            first = first == null ? told : first;
+            assertThat(told).isEqualTo(first);
+        }
+    }
+
+    private interface Arrival {
+        void read() throws Exception;
     }
 
     @Test

@@ -17,10 +17,13 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Random;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
@@ -133,6 +136,26 @@ class WorthFunctionTest {
         operator.processElement2(risk("a", 5), 0);
         operator.processElement2(savings("a", 20), 0);
         assertThat(judge("a")).isEqualTo("a savings Optional[20] risk Optional[30]");
+    }
+
+    @Test
+    void theOrderOfOffersChangesNothing() throws Exception {
+        for (long seed = 0; seed < 4; seed++) {
+            close();
+            open();
+            List<ServiceOffer> offers = new ArrayList<>();
+            for (long at = 0; at < 10; at++) {
+                offers.add(savings("a", at));
+                offers.add(risk("a", 10 * at));
+                offers.add(savings("b", 100 * at));
+            }
+            Collections.shuffle(offers, new Random(seed));
+            for (ServiceOffer offer : offers) {
+                operator.processElement2(offer, 0);
+            }
+            assertThat(judge("a")).isEqualTo("a savings Optional[9] risk Optional[90]");
+            assertThat(judge("b")).isEqualTo("b savings Optional[900] risk Optional.empty");
+        }
     }
 
     @Test
