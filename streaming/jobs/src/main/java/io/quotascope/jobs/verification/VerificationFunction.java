@@ -57,7 +57,7 @@ public final class VerificationFunction<O>
     private static final long ON_THE_WAY_MS = 300_000;
 
     /** How long hours of other services may come after those of the changed one, milliseconds. */
-    private static final long OTHERS_MS = 120_000;
+    static final long OTHERS_MS = 120_000;
 
     /** The policy as Flink can carry it to the task managers. */
     public interface Policy extends Serializable {
@@ -77,10 +77,10 @@ public final class VerificationFunction<O>
     private final Scores scores;
     private final Regressions regressions;
     private final RequestHours requests = new RequestHours();
+    private final KeptChanges changes;
     private final Policy policy;
     private final int unaffectedMax;
     private transient MapState<String, KeptHistory> histories;
-    private transient MapState<String, KeptChange> changes;
     private transient MapState<String, Recommendation> entries;
     private transient Counter judged;
 
@@ -101,13 +101,14 @@ public final class VerificationFunction<O>
         this.scores = scores;
         this.regressions = regressions;
         this.policy = policy;
+        this.changes = new KeptChanges(policy);
         this.unaffectedMax = unaffectedMax;
     }
 
     @Override
     public void open(OpenContext context) {
         histories = state("hours", new ByteFormType<>(new KeptHistoryForm()));
-        changes = state("changes", new ByteFormType<>(new KeptChangeForm()));
+        changes.open(getRuntimeContext());
         entries = state("entries", new ByteFormType<>(new RecommendationForm()));
         scores.open(getRuntimeContext());
         regressions.open(getRuntimeContext());
@@ -129,12 +130,18 @@ public final class VerificationFunction<O>
         if (evidence instanceof ClusterEvidence.Hour hour) {
             add(hour.reading(), context);
         } else if (evidence instanceof ClusterEvidence.Load load) {
-            long endMs = endMs(load.load().windowStartUs() / 1000, keptHours(policy.make()));
-            requests.add(load.load(), endMs, context.timerService());
+            long atUs = load.load().windowStartUs();
+            requests.add(
+                    load.load(),
+                    endMs(atUs / 1000, keptHours(policy.make())),
+                    context.timerService());
+            changes.judgeAgain(load.load().service(), atUs, context.timerService());
         } else if (evidence instanceof ClusterEvidence.Change change) {
             add(change.event(), context);
         } else if (evidence instanceof ClusterEvidence.Entry entry) {
-            add(entry.recommendation());
+            if (add(entry.recommendation())) {
+                changes.judgeAgain(entry.recommendation().advice(), context.timerService());
+            }
         }
     }
 
@@ -144,6 +151,7 @@ public final class VerificationFunction<O>
         KeptHistory before = histories.get(service);
         HourHistory history = before == null ? new HourHistory() : before.history(keptHours);
         history.add(reading, keptHours);
+        changes.judgeAgain(service, reading.hourStartUs(), context.timerService());
         long rowMs = context.timestamp();
         KeptHistory after =
                 KeptHistory.of(
@@ -151,7 +159,7 @@ public final class VerificationFunction<O>
         histories.put(service, after);
         // One timer a day and cluster, not one a row.
         context.timerService().registerEventTimeTimer(endMs(after.lastRowMs(), keptHours));
-        for (KeptChange change : ofService(service)) {
+        for (KeptChange change : changes.ofService(service)) {
             schedule(change, after, rowMs, context);
         }
     }
@@ -162,7 +170,7 @@ public final class VerificationFunction<O>
     }
 
     private void add(ChangeEvent event, Context context) throws Exception {
-        String key = key(event.service(), event.eventId());
+        String key = KeptChanges.key(event.service(), event.eventId());
         KeptChange known = changes.get(key);
         if (known != null && known.event().version() > event.version()) {
             return;
@@ -181,7 +189,7 @@ public final class VerificationFunction<O>
                                 known.dueMs(),
                                 known.regressed())
                         : KeptChange.of(event);
-        changes.put(key, kept);
+        changes.put(kept);
         context.timerService()
                 .registerEventTimeTimer(endMs(event.atUs() / 1000, keptHours(policy.make())));
         KeptHistory history = histories.get(event.service());
@@ -197,20 +205,17 @@ public final class VerificationFunction<O>
             changes.remove(key);
             return;
         }
-        changes.put(key, KeptChange.of(event));
+        changes.put(KeptChange.of(event));
         context.timerService()
                 .registerEventTimeTimer(context.timerService().currentWatermark() + 1);
     }
 
-    private static String key(String service, String id) {
-        return service.length() + ":" + service + id;
-    }
-
-    private void add(Recommendation entry) throws Exception {
-        String key = key(entry.advice().service(), entry.advice().recommendationId());
+    /** Whether it says more than was known. */
+    private boolean add(Recommendation entry) throws Exception {
+        String key = KeptChanges.key(entry.advice().service(), entry.advice().recommendationId());
         Recommendation known = entries.get(key);
         if (known != null && known.version() > entry.version()) {
-            return;
+            return false;
         }
         boolean open =
                 entry.state() == RecommendationState.ACCEPTED
@@ -221,16 +226,7 @@ public final class VerificationFunction<O>
         } else {
             entries.remove(key);
         }
-    }
-
-    private List<KeptChange> ofService(String service) throws Exception {
-        List<KeptChange> found = new ArrayList<>();
-        for (KeptChange change : changes.values()) {
-            if (change.event().service().equals(service)) {
-                found.add(change);
-            }
-        }
-        return found;
+        return open && (known == null || known.version() < entry.version());
     }
 
     /** Plans the next judgement of a change once a further full day of its service is there. */
@@ -248,25 +244,21 @@ public final class VerificationFunction<O>
         boolean last = hours == thresholds.hoursAfterMax();
         long settledMs = last ? WindowPart.AGE_MS_MAX + WindowPart.LATE_PART_MS : 0;
         long dueMs = Math.max(closedMs + settledMs, rowMs + OTHERS_MS);
-        changes.put(
-                key(change.event().service(), change.event().eventId()), change.due(hours, dueMs));
+        changes.put(change.due(hours, dueMs));
         context.timerService().registerEventTimeTimer(dueMs);
     }
 
     /** Changes are judged in the order of their keys, the same in every run. */
     @Override
     public void onTimer(long timestamp, OnTimerContext context, Collector<O> out) throws Exception {
-        SortedMap<String, KeptChange> known = new TreeMap<>();
-        for (Map.Entry<String, KeptChange> entry : changes.entries()) {
-            known.put(entry.getKey(), entry.getValue());
-        }
+        SortedMap<String, KeptChange> known = changes.all();
         SortedMap<String, List<String>> said = new TreeMap<>();
         Map<String, ChangeEvent> about = new TreeMap<>();
         for (Map.Entry<String, KeptChange> entry : known.entrySet()) {
             ChangeEvent event = entry.getValue().event();
             if (entry.getValue().isDue(timestamp)) {
                 List<String> regressed = judge(entry.getValue(), known, context, out);
-                changes.put(entry.getKey(), entry.getValue().judged(!regressed.isEmpty()));
+                changes.put(entry.getValue().judged(!regressed.isEmpty()));
                 said.computeIfAbsent(event.service(), name -> new ArrayList<>()).addAll(regressed);
                 about.put(event.service(), event);
             }
@@ -280,7 +272,7 @@ public final class VerificationFunction<O>
             regressions.tell(
                     of.getValue(),
                     teamOf(of.getKey()),
-                    ofService(of.getKey()),
+                    changes.ofService(of.getKey()),
                     said.get(of.getKey()),
                     context);
         }
@@ -341,7 +333,8 @@ public final class VerificationFunction<O>
         return event.recommendationId().isEmpty()
                 ? Optional.empty()
                 : Optional.ofNullable(
-                        entries.get(key(event.service(), event.recommendationId().get())));
+                        entries.get(
+                                KeptChanges.key(event.service(), event.recommendationId().get())));
     }
 
     /**

@@ -129,6 +129,33 @@ class RequestsTest {
                 .isEqualTo(Effect.Verdict.TOO_LITTLE_EVIDENCE);
     }
 
+    /** They are imported once a day, or read by a new job after the hours. */
+    @Test
+    void requestsThatAreToldAfterTheJudgementHaveItMadeAgainOnce() throws Exception {
+        List<ClusterEvidence> hours = evidence();
+        // One full day after the change: what has settled stays as it is.
+        long dayLaterUs = START + (BEFORE + 30) * HOUR;
+        hours.removeIf(
+                each ->
+                        each instanceof ClusterEvidence.Load
+                                || each instanceof ClusterEvidence.Hour hour
+                                        && hour.reading().hourStartUs() >= dayLaterUs);
+        VerifiedChange judged = last(hours);
+        assertThat(judged.settled()).isFalse();
+        assertThat(effect(judged, Quantity.CPU_PER_REQUEST).verdict())
+                .isEqualTo(Effect.Verdict.TOO_LITTLE_EVIDENCE);
+        operator.getOutput().clear();
+        long laterMs = END_MS + 8 * 3_600_000;
+        for (ServiceLoad minute : minutes()) {
+            operator.processElement(new ClusterEvidence.Load(minute), 0);
+        }
+        operator.processWatermark(new Watermark(laterMs + VerificationFunction.OTHERS_MS - 1));
+        assertThat(operator.extractOutputValues()).as("others are awaited").isEmpty();
+        operator.processWatermark(new Watermark(laterMs + VerificationFunction.OTHERS_MS));
+        assertThat(operator.extractOutputValues()).hasSize(1);
+        assertHalved(operator.extractOutputValues().get(0));
+    }
+
     @Test
     void orderAndRepetitionsChangeNothing() throws Exception {
         VerifiedChange expected = last(evidence());
