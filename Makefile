@@ -121,10 +121,10 @@ compare-alerts: ## Count alerts of ours and of peers' rules on SERVICES simulate
 	  io.quotascope.validate.alerts.CompareAlerts $(or $(SERVICES),20) docs/model/alerts.md
 
 .PHONY: fit-cliff
-fit-cliff: ## Fit the constants of CliffCalibration on SERVICES development services and print them (minutes)
+fit-cliff: ## Fit the constants of CliffCalibration on SERVICES development and REHEARSED other services and print them (minutes)
 	@mvn --quiet --batch-mode --file streaming/pom.xml --projects domain,validate compile
 	@java -Xmx2g -cp streaming/domain/target/classes:streaming/validate/target/classes \
-	  io.quotascope.validate.fit.FitCliff $(or $(SERVICES),156)
+	  io.quotascope.validate.fit.FitCliff $(or $(SERVICES),160) $(or $(REHEARSED),100)
 
 .PHONY: fit-warning
 fit-warning: ## Print what each headroom of EarlyWarning would have warned of on SERVICES slow ramps (minutes)

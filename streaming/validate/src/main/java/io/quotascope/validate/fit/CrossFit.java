@@ -63,10 +63,7 @@ final class CrossFit {
 
     /** Prints constants and errors; returns the half width that covers 90 % with the spread. */
     double print() {
-        List<Member> middle =
-                all.stream()
-                        .filter(m -> m.seen().share() >= 0.5 && m.seen().share() <= 0.7)
-                        .toList();
+        List<Member> middle = all.stream().filter(m -> m.seen().isJudgedByError()).toList();
         double[] errors = sorted(middle, this::error);
         double[] reaches =
                 sorted(
@@ -149,7 +146,10 @@ final class CrossFit {
         return LeastSquares.predict(without[member.group()], terms.of(member.seen()));
     }
 
-    /** An observation counts as much as it was near the cliff: there an error matters. */
+    /**
+     * An observation counts as much as it was near the cliff: there an error matters. Those from
+     * half to seven tenths of it, where services live and errors are judged, count twice.
+     */
     private double[] fit(int leftOut) {
         List<Member> taking = all.stream().filter(m -> m.group() != leftOut).toList();
         return LeastSquares.fit(
@@ -158,6 +158,7 @@ final class CrossFit {
     }
 
     private static double[] weighted(Member member, double... values) {
-        return Arrays.stream(values).map(v -> v * Math.sqrt(member.seen().share())).toArray();
+        double weight = member.seen().share() * (member.seen().isJudgedByError() ? 1 : 0.5);
+        return Arrays.stream(values).map(v -> v * Math.sqrt(weight)).toArray();
     }
 }

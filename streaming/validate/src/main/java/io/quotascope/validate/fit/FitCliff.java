@@ -1,6 +1,7 @@
 package io.quotascope.validate.fit;
 
 import io.quotascope.validate.Judged;
+import io.quotascope.validate.population.Rehearsal;
 import io.quotascope.validate.population.Subject;
 import io.quotascope.validate.truth.TruthCache;
 import io.quotascope.validate.truth.Truths;
@@ -11,45 +12,56 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Prints the constants of {@code CliffCalibration}: see {@code make fit-cliff}. The services are
- * not judged, so that the table of {@code make validate} is out of sample.
+ * not judged, so that the table of {@code make validate} is out of sample, and of two families,
+ * because a line that only one chose was further from the truth on any other.
  */
 public final class FitCliff {
     private FitCliff() {}
 
-    /** The one argument is the number of services. */
+    /** Two arguments: the number of services of the development population and of rehearsal. */
     public static void main(String[] arguments) {
-        int services = Integer.parseInt(arguments[0]);
-        Truths truths =
-                new Truths(new TruthCache(Path.of("streaming/validate/target/truth/development")));
-        List<Subject> subjects = Judged.others(services);
+        List<CrossFit.Member> all = new ArrayList<>();
+        add(all, "development", Judged.others(Integer.parseInt(arguments[0])));
+        add(all, "rehearsal", Rehearsal.of(Integer.parseInt(arguments[1]), Rehearsal.QUOTA_CORES));
+        print(all);
+    }
+
+    private static void add(List<CrossFit.Member> all, String population, List<Subject> subjects) {
+        Path known = Path.of("streaming/validate/target/truth", population);
+        Truths truths = new Truths(new TruthCache(known));
         List<List<SeenCliff>> seen =
                 subjects.parallelStream().map(one -> SeenCliff.of(one, truths)).toList();
-        List<CrossFit.Member> all = new ArrayList<>();
-        for (int service = 0; service < services; service++) {
+        int before = all.size();
+        for (int service = 0; service < subjects.size(); service++) {
             int group = service % CrossFit.GROUPS;
             seen.get(service).forEach(one -> all.add(new CrossFit.Member(group, one)));
         }
-        System.out.println(services + " services, " + all.size() + " observations");
+        System.out.printf(
+                "%s: %d services, %d observations%n",
+                population, subjects.size(), all.size() - before);
+    }
+
+    private static void print(List<CrossFit.Member> all) {
         ToDoubleFunction<SeenCliff> collapse = s -> s.collapse() + s.used();
         ToDoubleFunction<SeenCliff> recovery = s -> s.recovery() + s.used();
         new CrossFit(
-                        "stated collapse: intercept dear plain used timeout",
+                        "stated collapse: intercept dear used patience",
                         all,
-                        s -> new double[] {1, s.dear(), s.plain(), s.used(), s.timeout()},
+                        FitCliff::stated,
                         collapse,
                         s -> Math.abs(s.plain() - s.mayBe()) / 2)
                 .printCollapse();
         new CrossFit(
-                        "assumed collapse: intercept dear plain used",
+                        "assumed collapse: intercept dear used patience",
                         all,
-                        s -> new double[] {1, s.dearAssumed(), s.plainAssumed(), s.used()},
+                        FitCliff::assumed,
                         collapse,
                         s -> Math.abs(s.plainAssumed() - s.mayBeAssumed()) / 2)
                 .printCollapse();
         new CrossFit(
-                        "priced collapse: intercept plain used timeout",
+                        "priced collapse: intercept priced used patience",
                         all,
-                        s -> new double[] {1, s.priced(), s.used(), s.timeout()},
+                        FitCliff::priced,
                         collapse)
                 .printCollapse();
         new CrossFit(
@@ -70,5 +82,20 @@ public final class FitCliff {
                         s -> new double[] {1, s.attempts(), s.crowdPrice(), s.used(), s.timeout()},
                         recovery)
                 .print();
+    }
+
+    /** Terms of the line where timeout and retries are stated. */
+    static double[] stated(SeenCliff seen) {
+        return new double[] {1, seen.dear(), seen.used(), seen.impatience(seen.plain())};
+    }
+
+    /** Terms of the line where nothing is known. */
+    static double[] assumed(SeenCliff seen) {
+        return new double[] {1, seen.dearAssumed(), seen.used(), seen.impatienceAssumed()};
+    }
+
+    /** Terms of the line where the price was measured. */
+    static double[] priced(SeenCliff seen) {
+        return new double[] {1, seen.priced(), seen.used(), seen.impatience(seen.priced())};
     }
 }

@@ -58,6 +58,22 @@ record SeenCliff(
     private static final long SEEN_US = 60_000_000;
     private static final double[] SEEN_AT = {0.3, 0.5, 0.6, 0.7, 0.85, 0.93};
 
+    /** Whether it stood where the error of the collapse load is judged. */
+    boolean isJudgedByError() {
+        return share >= 0.5 && share <= 0.7;
+    }
+
+    /** How much the timeout matters, by ln of a replay's utilization. */
+    double impatience(double replayed) {
+        return CliffCalibration.Collapse.impatience(Math.exp(replayed), Math.exp(timeout));
+    }
+
+    /** The same by the assumed timeout and the replay without a price. */
+    double impatienceAssumed() {
+        return CliffCalibration.Collapse.impatience(
+                Math.exp(plainAssumed), RiskPolicy.DEFAULT.assumedClients().timeoutUs() / 1e6);
+    }
+
     /** A service at all loads at which it has not collapsed. */
     static List<SeenCliff> of(Subject subject, Truths truths) {
         double collapse = truths.collapseLoad(subject);

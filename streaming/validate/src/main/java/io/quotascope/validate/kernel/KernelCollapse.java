@@ -207,6 +207,9 @@ final class KernelCollapse {
         Map<String, Double> said = new LinkedHashMap<>();
         for (Estimator estimator : estimators) {
             for (Knowledge knowledge : ASKED) {
+                if (knowledge.priced() && !estimator.name().equals(JUDGE)) {
+                    continue;
+                }
                 OptionalDouble kappa =
                         knowledge.priced()
                                 ? OptionalDouble.of(watched.get(0).kappa())
