@@ -216,10 +216,27 @@ def total_rows(origin: str, cluster: str, newest: datetime, best: list[dict]) ->
                 "savings_usd_per_year": sum(priced) if priced else None,
                 "savings_usd_per_year_low": 0.7 * sum(priced) if priced else None,
                 "savings_usd_per_year_high": 1.15 * sum(priced) if priced else None,
+                **balance(cores, free, sum(priced) if priced else None),
                 "reasons": ["what the errors of services have in common is drawn once for all"],
             }
         )
     return rows
+
+
+def balance(cores: float, free: float, usd: float | None) -> dict:
+    """What is freed, what others need, and net. No service of the fleet needs more than it has, so a tenth of it is said to be needed."""
+    freed, needed = cores + free, 0.1 * (cores + free)
+    worth = None if usd is None else usd + (free - needed) * USD_PER_CORE_YEAR
+    ends = {
+        "freed_cores": (freed, 0.7, 1.2),
+        "needed_cores": (needed, 0.8, 1.5),
+        "net_cores": (freed - needed, 0.6, 1.2),
+        "net_usd_per_year": (worth, 0.6, 1.2),
+    }
+    told = {"short_classes": 1}
+    for name, (value, low, high) in ends.items():
+        told |= {name: value, f"{name}_low": value and low * value, f"{name}_high": value and high * value}
+    return told
 
 
 def latest_row(judged: dict, verdict: str, found: dict, risk: dict, savings: list[dict]) -> dict:

@@ -1,12 +1,18 @@
 """The Service dashboard in a real browser: one service against its quota, with its changes, by the views' own numbers."""
 
+import re
+
 import pytest
+from quotascope_dashboards.tree import Tree
 from watched_page import WatchedPage
 
 CHANGE = "Recommended change"
 APPLIED = "How is the recommended change applied?"
 HISTOGRAM = "How many cores does one shard use in 10 ms, when it runs?"
 THROTTLED = "How often is it throttled, and what was changed?"
+STATE = "What state is it in?"
+SCENARIOS = "What would each change do?"
+SOURCE = "Where do the numbers of this service come from?"
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +92,32 @@ def test_the_text_to_apply_is_whole_and_keeps_its_lines(page, running, chart_ids
     (whole,) = running.views(f"SELECT setting_text FROM quotascope_views.savings_latest WHERE recommended AND service = '{service}'")
     lines = [line for row in rows for line in row["platform_text"].splitlines()]
     assert lines == [line for line in whole["setting_text"].splitlines() if not line.startswith("# ")]
+
+
+def test_the_chosen_service_goes_along_to_what_if_and_back(running, chart_ids):
+    """Not the first of the ranking, which each page shows by itself."""
+    _, second = running.views(
+        "SELECT service FROM quotascope_views.service_ranking WHERE window_start > now() - INTERVAL 1 HOUR"
+        " AND service IN (SELECT service FROM quotascope_views.what_if_latest) ORDER BY rank_position LIMIT 1 BY service LIMIT 2"
+    )
+    name = second["service"]
+    (link,) = running.views(f"SELECT {opens()} AS opens FROM quotascope_views.service_ranking WHERE service = '{name}' LIMIT 1")
+    with WatchedPage(running.superset_url, "admin", running.secret("superset_admin")) as watched:
+        watched.page.goto(running.superset_url + re.search(r'href="([^"]*/service/[^"]*)"', link["opens"])[1])
+        watched.settle("service")
+        for page, chart in (("What-if", SCENARIOS), ("Service", STATE)):
+            watched.page.locator(f".dashboard-chart-id-{chart_ids[SOURCE]} table tbody tr").first.get_by_text(page, exact=True).click()
+            watched.page.wait_for_url(f"**/dashboard/{page.lower()}/**")
+            watched.settle(page)
+            assert {row["service"] for row in watched.answers_by_chart[chart_ids[chart]][0]["data"]} == {name}
+            assert watched.page.locator(".ant-select-selection-item").get_by_text(name).count() > 0
+        assert watched.complaints == []
+
+
+def opens() -> str:
+    """The expression of the column with the links, as the dataset has it."""
+    (column,) = [each for each in Tree().files["datasets/quotascope/service_ranking.yaml"]["columns"] if each["column_name"] == "opens"]
+    return column["expression"]
 
 
 def test_trust_stands_beside_the_recommended_change(page, running, chart_ids, service):

@@ -2,11 +2,13 @@
 
 from datetime import UTC, datetime
 
+import pytest
+from quotascope_dashboards.__main__ import main
 from quotascope_dashboards.access import Access
 from quotascope_dashboards.grant import Person, apply_person
 from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Tree
-from quotascope_dashboards.weekly import Answer, Span, charts_of, document, grid, spanned, without, write_report
+from quotascope_dashboards.weekly import Answer, Span, charts_of, document, grid, spanned, tall, without, write_report
 
 SPAN = Span.last(7, datetime(2026, 11, 22, 4, 14, 33, tzinfo=UTC))
 PASSWORD = "Correct-horse-7-battery"
@@ -49,6 +51,40 @@ def test_a_long_table_says_how_much_is_left_out_and_a_text_cannot_become_markup(
 
 def test_each_query_of_a_chart_has_a_file():
     assert Answer("How often?", False, ["a\n1\n", "b\n2\n"]).files() == {"how_often.csv": "a\n1\n", "how_often_2.csv": "b\n2\n"}
+
+
+def test_the_window_is_taller_than_every_row_of_the_page_together():
+    tree = Tree()
+    for dashboard in tree.of("dashboards").values():
+        parts = [part for part in dashboard["position"].values() if isinstance(part, dict) and part["type"] == "CHART"]
+        assert tall(dashboard) > max(part["meta"]["height"] for part in parts) * 8
+    assert tall(tree.files["dashboards/fleet.yaml"]) > 3_500, "its rows need so much"
+
+
+@pytest.mark.parametrize(("given", "words"), [("0", "'0' is no number of days"), ("a week", "'a week' is no number of days")])
+def test_days_that_are_none_are_refused(capsys, given, words):
+    with pytest.raises(SystemExit):
+        main(
+            ["weekly", "--superset-url", "http://127.0.0.1:1", "--user", "x", "--password-file", "/dev/null", "--folder", "/nowhere", "--days", given]
+        )
+    assert words in capsys.readouterr().err
+
+
+def test_a_server_that_does_not_answer_and_a_folder_that_cannot_be_are_said(capsys, tmp_path):
+    (tmp_path / "password").write_text("x")
+    asked = [
+        "weekly",
+        "--superset-url",
+        "http://127.0.0.1:1",
+        "--user",
+        "x",
+        "--password-file",
+        str(tmp_path / "password"),
+        "--folder",
+        str(tmp_path),
+    ]
+    assert main(asked) == 1
+    assert "Superset cannot be reached" in capsys.readouterr().err
 
 
 def test_an_owners_report_has_the_teams_rows_and_no_others(running, tmp_path):

@@ -95,7 +95,7 @@ def test_without_a_name_the_reports_are_listed_with_their_questions(filled, caps
 
 def test_an_unknown_report_is_one_clear_line(filled, capsys):
     assert cli.main(["--state", str(filled.stack.layout.state), "report", "nothing"]) == 1
-    assert capsys.readouterr().err.startswith("error: there is no report nothing: there are ")
+    assert capsys.readouterr().err.startswith("error: there is no report nothing\nThere are:\n  how_does_it_develop\n")
 
 
 def test_every_other_report_is_a_grid_that_fits_and_shows_intervals(filled, capsys):
@@ -155,3 +155,42 @@ def test_long_reasons_are_wrapped_under_their_label():
 def test_a_long_name_keeps_its_ends():
     assert table.shortened("payments-authorisation-gateway-v2") == "payments-…ateway-v2"
     assert table.shortened("checkout") == "checkout"
+
+
+def test_a_name_that_is_nearly_right_is_guessed(capsys):
+    assert cli.main(["report", "which_service_first"]) == 1
+    assert "did you mean which_services_first?" in capsys.readouterr().err
+
+
+def test_list_names_every_question_as_no_name_does(capsys):
+    assert cli.main(["report", "list"]) == cli.main(["report"]) == 0
+    said = capsys.readouterr().out
+    assert said[: len(said) // 2] == said[len(said) // 2 :]
+    assert all(f"{name}: " in said for name in reports.names(SQL / "reports"))
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--from", "yesterday"], "'yesterday' is no instant: 2026-11-20, or '2026-11-20 10:00:00', UTC"),
+        (["--minutes", "0"], "'0' is no number of one or more"),
+        (["--since", "0d"], "'0' is no number of one or more"),
+    ],
+)
+def test_a_flag_that_means_nothing_is_refused_with_what_would(capsys, given, words):
+    with pytest.raises(SystemExit):
+        cli.main(["report", "which_services_first", *given])
+    assert words in capsys.readouterr().err
+
+
+def test_a_range_that_holds_nothing_and_a_password_that_is_nowhere_are_said(capsys):
+    assert cli.main(["report", "which_services_first", "--from", "2030-01-02", "--until", "2030-01-01"]) == 1
+    assert "the range is empty: it begins at 2030-01-02 00:00:00" in capsys.readouterr().err
+    assert cli.main(["--url", "http://127.0.0.1:1", "--password-file", "/nowhere/at/all", "report", "which_services_first"]) == 1
+    assert capsys.readouterr().err == "error: the password file /nowhere/at/all cannot be read: No such file or directory\n"
+
+
+def test_a_range_without_a_start_ends_where_it_was_asked_to():
+    text = reports.statement(SQL / "reports", "which_services_first")
+    values = reports.parameters(text, {"until": reports.moment("2090-07-01T12:00:00+02:00")}, 60)
+    assert (values["from"], values["until"]) == ("2090-07-01 09:00:00.000000", "2090-07-01 10:00:00.000000")

@@ -12,7 +12,15 @@ def at(moment: datetime) -> str:
 
 def host(cluster: str, name: str, back: int, **fields) -> dict:
     start = at(HOUR - timedelta(hours=back))
-    return {"origin": "simulated", "cluster": cluster, "host_id": name, "window_start": start, "window_us": 3_600_000_000, "host_records": 36, "version": 1} | fields
+    return {
+        "origin": "simulated",
+        "cluster": cluster,
+        "host_id": name,
+        "window_start": start,
+        "window_us": 3_600_000_000,
+        "host_records": 36,
+        "version": 1,
+    } | fields
 
 
 def service(cluster: str, name: str, start: datetime, **fields) -> dict:
@@ -65,7 +73,15 @@ def test_a_change_is_told_by_what_was_found_and_priced_by_the_newest_estimate(da
         changed | took | {"service": "a", "change_id": "1", "outcome": "verified", "effects": [fell], "recommendation_id": "r-1"},
         changed | freed | {"service": "b", "change_id": "2", "outcome": "verified", "realised_usd_per_year": 7, "price_book_version": 1},
         changed | freed | {"service": "c", "change_id": "3", "outcome": "regressed", "effects": [fell | {"verdict": "risen"}]},
-        changed | {"service": "c", "change_id": "4", "outcome": "no_detectable_change", "realised_cores": 0.1, "realised_cores_low": -1, "realised_cores_high": 1},
+        changed
+        | {
+            "service": "c",
+            "change_id": "4",
+            "outcome": "no_detectable_change",
+            "realised_cores": 0.1,
+            "realised_cores_low": -1,
+            "realised_cores_high": 1,
+        },
     )
     price = {"price_class": "default", "valid_from_us": 1, "usd_per_core_year": 200, "discount_ratio": 0.25, "host_cores": 64}
     database.insert("price_books", {"price_book_version": 81, "currency": "USD", "prices": [price]})
@@ -150,7 +166,13 @@ def test_what_limits_an_estimate_is_its_own_field_and_no_pattern_over_its_reason
 def test_the_newest_cliff_of_a_service_says_what_it_rests_on(database):
     minute = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=9)
     near = {"risk_band": "vulnerable", "collapse_load_multiple": 1.254, "collapse_load_multiple_low": 1, "collapse_load_multiple_high": 1.5}
-    near |= {"collapse_beyond": False, "timeout_us": 200_000, "retries": 2, "clients_assumed": True, "reasons": ["clients are assumed", "few minutes"]}
+    near |= {
+        "collapse_beyond": False,
+        "timeout_us": 200_000,
+        "retries": 2,
+        "clients_assumed": True,
+        "reasons": ["clients are assumed", "few minutes"],
+    }
     database.insert(
         "collapse_risks",
         service("cliffs", "a", minute, **near),

@@ -19,8 +19,22 @@ def estimate(origin: str, service: str, **fields) -> dict:
 
 def test_the_newest_totals_of_an_origin_have_the_interval_of_the_sum(database):
     # Origins of its own: the newest instant of an origin is that of all its clusters.
-    balance = {"freed_cores": 9.5, "freed_cores_low": 7.0, "freed_cores_high": 12.0, "needed_cores": 4.0, "needed_cores_low": 3.0, "needed_cores_high": 5.0}
-    balance |= {"net_cores": 5.5, "net_cores_low": 2.5, "net_cores_high": 8.5, "net_usd_per_year": -1.6, "net_usd_per_year_low": -9, "net_usd_per_year_high": 8}
+    balance = {
+        "freed_cores": 9.5,
+        "freed_cores_low": 7.0,
+        "freed_cores_high": 12.0,
+        "needed_cores": 4.0,
+        "needed_cores_low": 3.0,
+        "needed_cores_high": 5.0,
+    }
+    balance |= {
+        "net_cores": 5.5,
+        "net_cores_low": 2.5,
+        "net_cores_high": 8.5,
+        "net_usd_per_year": -1.6,
+        "net_usd_per_year_low": -9,
+        "net_usd_per_year_high": 8,
+    }
     priced = balance | {"savings_usd_per_year": 900.4, "savings_usd_per_year_low": 700.0, "savings_usd_per_year_high": 1100.0}
     database.insert(
         "fleet_totals",

@@ -12,8 +12,9 @@ SELECT
     minute.completeness AS completeness,
     minute.risk_band AS risk_band,
     minute.collapse_load_multiple AS collapse_load_multiple,
-    concat(
-        if(ifNull(minute.collapse_beyond, false), 'more than ', ''),
+    multiIf(
+        minute.collapse_load_multiple IS NULL, 'not known',
+        ifNull(minute.collapse_beyond, false), concat('more than ', toString(round(assumeNotNull(minute.collapse_load_multiple), 2)), ': beyond the search'),
         ifNull(concat(toString(round(minute.collapse_load_multiple, 2)), ' [', toString(round(minute.collapse_load_multiple_low, 2)), ', ',
             toString(round(minute.collapse_load_multiple_high, 2)), ']'), 'not known')) AS collapse_load_multiple_shown,
     ifNull(concat(toString(round(minute.hottest_shard_collapse_load_multiple, 2)), ' [', toString(round(minute.hottest_shard_collapse_load_multiple_low, 2)),

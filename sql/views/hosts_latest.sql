@@ -10,7 +10,7 @@ SELECT
     hour.host_id AS host_id,
     if(length(hour.host_id) = 32, concat(substring(hour.host_id, 1, 8), '…'), hour.host_id) AS host_shown,
     hour.window_start AS window_start,
-    hour.window_start + toIntervalSecond(10 * least(hour.host_records, 360)) AS heard_until,
+    least(hour.window_start + toIntervalSecond(10 * least(hour.host_records, 360)), toDateTime64(now(), 6, 'UTC')) AS heard_until,
     multiIf(
         newest.window_start > hour.window_start OR hour.host_records = 0, 'SILENT since then',
         hour.window_start + toIntervalMicrosecond(hour.window_us) > now(), 'running',

@@ -1,6 +1,7 @@
 -- One row: one set of fixes of the latest analysis of a service and quota class, evaluated together: the sets of a service never add up.
 -- `recommended` (and `best`, its name in the table) marks the recommended change: one of each service and class, decided by the savings job alone.
 -- cores_freed and usd_per_year are right-sizing and tuning together: ends of both intervals are added, for both errors come from one cliff. The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
+-- An interval without width is a bound and no estimate: the words name what decides it instead.
 -- A class that was not analysed for a day has no latest analysis: totals of the fleet leave it out as well (fleet_totals).
 CREATE OR REPLACE VIEW quotascope_views.savings_latest
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -23,8 +24,11 @@ SELECT
     estimate.reclaimable_cores AS reclaimable_cores,
     estimate.reclaimable_cores_low AS reclaimable_cores_low,
     estimate.reclaimable_cores_high AS reclaimable_cores_high,
-    ifNull(concat(toString(round(estimate.reclaimable_cores, 2)), ' [', toString(round(estimate.reclaimable_cores_low, 2)), ', ',
-        toString(round(estimate.reclaimable_cores_high, 2)), ']'), '') AS reclaimable_cores_shown,
+    ifNull(concat(toString(round(estimate.reclaimable_cores, 2)), if(
+        estimate.reclaimable_cores_low = estimate.reclaimable_cores_high,
+        if(estimate.reclaimable_cores = 0, '', bound_shown),
+        concat(' [', toString(round(estimate.reclaimable_cores_low, 2)), ', ', toString(round(estimate.reclaimable_cores_high, 2)), ']'))), '')
+        AS reclaimable_cores_shown,
     estimate.right_sizing_cores AS right_sizing_cores,
     estimate.right_sizing_cores_low AS right_sizing_cores_low,
     estimate.right_sizing_cores_high AS right_sizing_cores_high,
@@ -72,8 +76,15 @@ SELECT
     estimate.right_sizing_cores + estimate.reclaimable_cores AS cores_freed,
     estimate.right_sizing_cores_low + estimate.reclaimable_cores_low AS cores_freed_low,
     estimate.right_sizing_cores_high + estimate.reclaimable_cores_high AS cores_freed_high,
-    ifNull(concat(toString(round(cores_freed, 2)), ' [', toString(round(cores_freed_low, 2)), ', ', toString(round(cores_freed_high, 2)), ']'), '')
-        AS cores_freed_shown,
+    multiIf(
+        estimate.decided_by = 'floor', ' (at the floor)',
+        estimate.decided_by = 'whole_cpus', ' (whole CPUs)',
+        estimate.decided_by = 'target', ' (the target decides)',
+        '') AS bound_shown,
+    ifNull(concat(toString(round(cores_freed, 2)), if(
+        cores_freed_low = cores_freed_high,
+        if(cores_freed = 0, '', bound_shown),
+        concat(' [', toString(round(cores_freed_low, 2)), ', ', toString(round(cores_freed_high, 2)), ']'))), '') AS cores_freed_shown,
     estimate.right_sizing_usd_per_year_low AS right_sizing_usd_per_year_low,
     estimate.right_sizing_usd_per_year_high AS right_sizing_usd_per_year_high,
     estimate.right_sizing_usd_per_year + estimate.savings_usd_per_year AS usd_per_year,

@@ -15,6 +15,9 @@ from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Address, Tree
 from quotascope_dashboards.weekly import Span, write_report
 
+# Hours are kept thirteen months.
+DAYS_MAX = 390
+
 
 def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
@@ -23,7 +26,16 @@ def main(arguments: list[str] | None = None) -> int:
     except DashboardsFailure as failure:
         print(f"dashboards {options.command}: {failure}", file=sys.stderr)
         return 1
+    except OSError as failure:
+        print(f"dashboards {options.command}: {failure.filename or ''}: {failure.strerror or failure}", file=sys.stderr)
+        return 1
     return 0
+
+
+def days(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= DAYS_MAX:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of days from 1 to {DAYS_MAX}")
+    return int(text)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
         if name == "weekly":
             command.add_argument("--user", required=True, help="the reader's login: the report shows what it may see")
             command.add_argument("--password-file", type=Path, required=True, help="of the reader")
-            command.add_argument("--days", type=int, default=7, help="how far back (default 7)")
+            command.add_argument("--days", type=days, default=7, help="how far back (default 7)")
             command.add_argument("--folder", type=Path, required=True, help="where report.pdf and the CSV files go")
             continue
         command.add_argument("--admin-user", default="admin")

@@ -10,7 +10,7 @@ import html
 import io
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -20,13 +20,14 @@ from quotascope_dashboards.failure import DashboardsFailure
 from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Tree
 
-# Charts outside the window are not drawn: it is as tall as the longest dashboard.
-VIEWPORT = {"width": 1600, "height": 2600}
+WIDTH_PX = 1600
+# Charts outside the window are not drawn: it is made as tall as the dashboard. Superset's grid has 8 pixels, and room between rows.
+GRID_PX, BETWEEN_ROWS_PX, HEAD_PX = 8, 32, 400
 SETTLED_MS = 2000
 ROWS_PRINTED = 40
 STYLE = (
     "body{font:11px sans-serif;color:#222} h1{font-size:20px} h2{font-size:16px} h3{font-size:12px;margin:14px 0 4px}"
-    "section + section{break-before:page}"
+    "section + section{break-before:page} h3{break-after:avoid}"
     "img{max-width:100%;max-height:240mm} table{border-collapse:collapse;width:100%} th{text-align:left;border-bottom:1px solid #222}"
     "td,th{padding:2px 6px;vertical-align:top;overflow-wrap:anywhere} tr:nth-child(even){background:#f4f4f4} .note{color:#555}"
 )
@@ -57,11 +58,12 @@ class Span:
 
 @dataclass(frozen=True)
 class Answer:
-    """One chart's rows as CSV, a text for each of its queries: lines with marks of changes on them are two."""
+    """One chart's rows as CSV, a text for each of its queries: lines with marks of changes on them are two; and the picture of a graph."""
 
     title: str
     table: bool
     texts: list[str]
+    picture: bytes = b""
 
     def rows(self) -> list[list[str]]:
         """Of the first query; a table has no other."""
@@ -75,42 +77,56 @@ class Answer:
 
 def write_report(session: SupersetSession, password: str, tree: Tree, span: Span, folder: Path, say=print) -> Path:
     """Write `report.pdf` and `<dashboard>/<chart>.csv` into the folder, `<chart>_2.csv` for a second query; returns the PDF."""
+    from playwright.sync_api import Error as BrowserFailure
     from playwright.sync_api import sync_playwright
 
     slugs = sorted({row["slug"] for row in session.listed("dashboard", ("id", "slug"))} & {each["slug"] for each in tree.of("dashboards").values()})
     if not slugs:
         raise DashboardsFailure(f"{session.username} may open no dashboard: give the login a role with `person`")
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with sync_playwright() as playwright:
+            return printed(playwright, session, password, tree, span, slugs, folder, say)
+    except BrowserFailure as failure:
+        said = failure.message.strip().splitlines()
+        raise DashboardsFailure(f"the browser {CHROMIUM} gave up: {said[0] if said else failure}") from failure
+
+
+def printed(playwright, session: SupersetSession, password: str, tree: Tree, span: Span, slugs: list[str], folder: Path, say) -> Path:
+    """The report of these dashboards, page by page."""
     ids = session.ids_by_uuid("chart")
     sections = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page(viewport=VIEWPORT)
-        page.set_default_timeout(ANSWER_WITHIN_MS)
-        log_in(page, session.url, session.username, password)
-        for slug in slugs:
-            dashboard = dashboard_of(tree, slug)
-            picture = photographed(page, session.url, dashboard, span)
-            answers = [answered(session, tree, name, ids, span) for name in charts_of(tree, dashboard)]
-            (folder / slug).mkdir(parents=True, exist_ok=True)
-            for name, text in (entry for answer in answers for entry in answer.files().items()):
-                (folder / slug / name).write_text(text)
-            sections.append(section(dashboard, picture, answers))
-            say(f"{slug}: {len(answers)} charts")
-        page.set_content(document(session.username, span, sections))
-        target = folder / "report.pdf"
-        page.pdf(path=str(target), format="A4", print_background=True, margin={side: "12mm" for side in ("top", "bottom", "left", "right")})
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    page = browser.new_page()
+    page.set_default_timeout(ANSWER_WITHIN_MS)
+    log_in(page, session.url, session.username, password)
+    for slug in slugs:
+        dashboard = dashboard_of(tree, slug)
+        picture = photographed(page, session.url, dashboard, span)
+        answers = [drawn(page, tree, name, ids, answered(session, tree, name, ids, span)) for name in charts_of(tree, dashboard)]
+        (folder / slug).mkdir(parents=True, exist_ok=True)
+        for name, text in (entry for answer in answers for entry in answer.files().items()):
+            (folder / slug / name).write_text(text)
+        sections.append(section(dashboard, picture, answers))
+        say(f"{slug}: {len(answers)} charts")
+    page.set_content(document(session.username, span, sections))
+    target = folder / "report.pdf"
+    page.pdf(path=str(target), format="A4", print_background=True, margin={side: "12mm" for side in ("top", "bottom", "left", "right")})
+    browser.close()
     return target
 
 
 def charts_of(tree: Tree, dashboard: dict) -> list[str]:
     """The charts of a dashboard in the order of its layout, by file."""
     named = {chart["uuid"]: name for name, chart in tree.of("charts").items()}
-    return [named[part["meta"]["uuid"]] for part in dashboard["position"].values() if isinstance(part, dict) and part["type"] == "CHART"]
+    position = dashboard["position"]
+    parts = [position[part] for row in position["GRID_ID"]["children"] for part in position[row]["children"]]
+    return [named[part["meta"]["uuid"]] for part in parts if part["type"] == "CHART"]
 
 
 def photographed(page, url: str, dashboard: dict, span: Span) -> bytes:
-    """The dashboard without its menus, its time filter set to the span."""
+    """The dashboard without its menus, its time filter set to the span; the page stays open."""
+    page.set_viewport_size({"width": WIDTH_PX, "height": tall(dashboard)})
     native = next(each for each in dashboard["metadata"]["native_filter_configuration"] if each["filterType"] == "filter_time")
     chosen = f"(id:{native['id']},extraFormData:(time_range:'{span.superset}'),filterState:(value:'{span.superset}'),ownState:())"
     page.goto(f"{url}/superset/dashboard/{dashboard['slug']}/?standalone=2&native_filters=({native['id']}:{chosen})")
@@ -120,6 +136,21 @@ def photographed(page, url: str, dashboard: dict, span: Span) -> bytes:
         page.wait_for_timeout(SETTLED_MS)
         quiet = 0 if page.locator("[data-test=loading-indicator]").count() else quiet + 1
     return page.locator("[data-test=dashboard-content], .dashboard-content").first.screenshot()
+
+
+def tall(dashboard: dict) -> int:
+    """Pixels that all rows of a dashboard need."""
+    position = dashboard["position"]
+    rows = [part for part in position.values() if isinstance(part, dict) and part["type"] == "ROW"]
+    heights = [max(position[child]["meta"]["height"] for child in row["children"]) * GRID_PX + BETWEEN_ROWS_PX for row in rows]
+    return sum(heights) + HEAD_PX
+
+
+def drawn(page, tree: Tree, name: str, ids: dict[str, int], answer: Answer) -> Answer:
+    """The answer with the picture of its chart, where that is a graph: on the picture of the whole page nobody could read it."""
+    if answer.table:
+        return answer
+    return replace(answer, picture=page.locator(f".dashboard-chart-id-{ids[tree.files[name]['uuid']]}").first.screenshot())
 
 
 def answered(session: SupersetSession, tree: Tree, name: str, ids: dict[str, int], span: Span) -> Answer:
@@ -163,10 +194,12 @@ def spanned(query: dict, span: Span) -> dict:
 
 
 def section(dashboard: dict, picture: bytes, answers: list[Answer]) -> str:
-    tables = "".join(f"<h3>{html.escape(answer.title)}</h3>{grid(answer.rows())}" for answer in answers if answer.table)
-    image = base64.b64encode(picture).decode()
-    title = html.escape(dashboard["dashboard_title"])
-    return f'<section><h2>{title}</h2><img src="data:image/png;base64,{image}">{tables}</section>'
+    charts = "".join(f"<h3>{html.escape(answer.title)}</h3>{grid(answer.rows()) if answer.table else image(answer.picture)}" for answer in answers)
+    return f"<section><h2>{html.escape(dashboard['dashboard_title'])}</h2>{image(picture)}{charts}</section>"
+
+
+def image(picture: bytes) -> str:
+    return f'<img src="data:image/png;base64,{base64.b64encode(picture).decode()}">'
 
 
 def grid(rows: list[list[str]]) -> str:

@@ -1,4 +1,4 @@
-"""Command line of quotascope_sql."""
+"""Migrations and views of ClickHouse, and reports: one question each, answered in the terminal."""
 
 import argparse
 import os
@@ -26,16 +26,16 @@ def parser() -> argparse.ArgumentParser:
     team.add_argument("--team", required=True, help="as the service catalog spells it")
     team.add_argument("--team-password-file", type=Path, required=True, help="password of the new login")
     report = commands.add_parser("report", help="answer one question (user report)")
-    report.add_argument("name", nargs="?", help="name of the report; without it, all are listed")
+    report.add_argument("name", nargs="?", help="name of the report; `list`, or none, names them all")
     form = report.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_const", dest="form", const="json", help="one JSON object a row")
     form.add_argument("--csv", action="store_const", dest="form", const="csv", help="CSV with a header line")
     for place in ("service", "cluster", "origin"):
         report.add_argument(f"--{place}", help=f"only this {place}")
-    report.add_argument("--from", help="start of the range, e.g. '2026-11-20 10:00:00', UTC")
-    report.add_argument("--until", help="end of the range, exclusive (default now)")
+    report.add_argument("--from", type=reports.moment, help="start of the range, e.g. '2026-11-20 10:00:00', UTC")
+    report.add_argument("--until", type=reports.moment, help="end of the range, exclusive (default now)")
     report.add_argument("--since", type=reports.minutes_of, dest="minutes", metavar="30m|6h|7d", help="length of the range when --from is absent")
-    report.add_argument("--minutes", type=int, help="the same, in minutes; each report has its own default")
+    report.add_argument("--minutes", type=reports.positive, help="the same, in minutes; each report has its own default")
     return top
 
 
@@ -44,7 +44,14 @@ def connect(options: argparse.Namespace, user: str) -> Server:
         return Server.of_state(state_folder(options.state), user)
     if not options.password_file:
         raise SqlFailure("--url needs --password-file")
-    return Server(options.url.rstrip("/"), user, options.password_file.read_text().rstrip("\n"))
+    return Server(options.url.rstrip("/"), user, secret(options.password_file))
+
+
+def secret(file: Path) -> str:
+    try:
+        return file.read_text().rstrip("\n")
+    except OSError as error:
+        raise SqlFailure(f"the password file {file} cannot be read: {error.strerror}") from error
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,12 +78,13 @@ def run(options: argparse.Namespace) -> int:
 
 def run_report(options: argparse.Namespace) -> int:
     folder = options.folder / "reports"
-    if not options.name:
+    if options.name in (None, "list"):
         for name in reports.names(folder):
             print(f"{name}: {reports.question(reports.statement(folder, name))}")
         return 0
     text = reports.statement(folder, options.name)
-    values = reports.parameters(text, vars(options), options.minutes or reports.default_minutes(text))
+    minutes = reports.default_minutes(text) if options.minutes is None else options.minutes
+    values = reports.parameters(text, vars(options), minutes)
     server = connect(options, "report")
     if options.form:
         print(reports.raw(server, text, values, options.form), end="")
@@ -92,9 +100,6 @@ def run_report(options: argparse.Namespace) -> int:
 def main(arguments: list[str]) -> int:
     try:
         return run(parser().parse_args(arguments))
-    except SqlFailure as failure:
-        print(f"error: {failure}", file=sys.stderr)
-        return 1
-    except OSError as failure:
+    except (SqlFailure, OSError) as failure:
         print(f"error: {failure}", file=sys.stderr)
         return 1

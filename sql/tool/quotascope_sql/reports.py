@@ -1,6 +1,7 @@
 """Reports: one question per file of sql/reports, its places filled with typed parameters by the server."""
 
 import argparse
+import difflib
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +20,9 @@ def names(folder: Path) -> list[str]:
 
 def statement(folder: Path, name: str) -> str:
     if name not in names(folder):
-        raise SqlFailure(f"there is no report {name}: there are {', '.join(names(folder))}")
+        near = difflib.get_close_matches(name, names(folder), n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise SqlFailure(f"there is no report {name}{hint}\nThere are:\n  " + "\n  ".join(names(folder)))
     return (folder / f"{name}.sql").read_text()
 
 
@@ -29,9 +32,12 @@ def question(text: str) -> str:
 
 
 def parameters(text: str, given: dict[str, str | None], minutes: int) -> dict[str, str]:
-    """A value for every place: what was given, else any, else the last `minutes` up to now."""
+    """A value for every place: what was given, else any, else the `minutes` that end where the range does."""
     now = datetime.now(UTC)
-    defaults = {"from": instant(now - timedelta(minutes=minutes)), "until": instant(now)}
+    until = datetime.fromisoformat(given["until"]) if given.get("until") else now.replace(tzinfo=None)
+    defaults = {"from": instant(until - timedelta(minutes=minutes)), "until": instant(now)}
+    if (since := given.get("from")) and datetime.fromisoformat(since) >= until:
+        raise SqlFailure(f"the range is empty: it begins at {since} and ends at {given.get('until') or 'this moment'}, UTC")
     return {place: given.get(place) or defaults.get(place, "") for place in dict.fromkeys(PLACE.findall(text))}
 
 
@@ -46,7 +52,22 @@ def minutes_of(text: str) -> int:
     found = re.fullmatch(r"(\d+)([mhd])", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is no length of time: 30m, 6h or 7d")
-    return int(found.group(1)) * {"m": 1, "h": 60, "d": 1440}[found.group(2)]
+    return positive(found.group(1)) * {"m": 1, "h": 60, "d": 1440}[found.group(2)]
+
+
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of one or more")
+    return int(text)
+
+
+def moment(text: str) -> str:
+    """An instant as a person writes it, in UTC, in the server's spelling."""
+    try:
+        given = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no instant: 2026-11-20, or '2026-11-20 10:00:00', UTC") from error
+    return instant(given.astimezone(UTC).replace(tzinfo=None) if given.tzinfo else given)
 
 
 def instant(moment: datetime) -> str:

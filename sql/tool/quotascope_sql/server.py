@@ -32,7 +32,9 @@ class Server:
             url = json.loads((state / "endpoints.json").read_text())["clickhouse_http"]
             password = (state / "secrets" / f"clickhouse_{user}").read_text()
         except (OSError, KeyError, ValueError) as error:
-            raise SqlFailure(f"no running instance in {state} ({error}): start one, or give --url and --password-file") from error
+            raise SqlFailure(
+                f"no running instance in {state}: start one (make demo), name its state folder (--state), or give --url and --password-file"
+            ) from error
         return Server(url, user, password)
 
     def execute(self, statement: str, parameters: dict[str, str] | None = None, **settings: str) -> str:
