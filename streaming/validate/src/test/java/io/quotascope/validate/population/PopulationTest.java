@@ -42,6 +42,25 @@ class PopulationTest {
     }
 
     @Test
+    void whatIsRehearsedIsOfNeitherFamily() {
+        List<Subject> rehearsed = Rehearsal.of(20, Rehearsal.QUOTA_CORES);
+        assertThat(rehearsed).isEqualTo(Rehearsal.of(20, Rehearsal.QUOTA_CORES));
+        assertThat(rehearsed)
+                .flatExtracting(subject -> subject.load().classes())
+                .allMatch(
+                        kind ->
+                                kind.arrivals() instanceof ArrivalLaw.Recorded
+                                        || kind.arrivals() instanceof ArrivalLaw.Steady);
+        assertThat(rehearsed)
+                .allSatisfy(
+                        subject ->
+                                assertThat(subject.load().offeredCores())
+                                        .isCloseTo(
+                                                subject.utilization() * subject.quotaCores(),
+                                                within(1e-6 * subject.quotaCores())));
+    }
+
+    @Test
     void recordedTracesAreRead() {
         assertThat(TRACES).hasSizeGreaterThanOrEqualTo(5);
         // 599 slices of a thread that burns under 0.2 core: its mean is the quota.
