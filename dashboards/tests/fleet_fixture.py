@@ -41,6 +41,7 @@ class SimulatedService:
     records_share: float = 1.0
     runnable_per_core_p99: float | None = None
     reclaimable: tuple[float, float, float] | None = None
+    reserved_by_catalog: float | None = None
 
 
 FLEET = (
@@ -56,7 +57,7 @@ FLEET = (
     SimulatedService("batch-overreserved", "platform", 4.0, 2, 9, 0.0, 0, ((0.0, 30), (0.12, 2), (0.3, 1)),
                      "give_back", ("its 10 ms peaks use 0.3 of 4 reserved cores",), reclaimable=(7.1, 6.6, 7.3)),
     SimulatedService("feed-tuned", "search", 2.0, 4, 4, 0.002, 6_000, ((0.0, 2), (0.9, 6), (1.5, 2)),
-                     "healthy", ("0.2 % of periods throttled",), runnable_per_core_p99=0.82),
+                     "healthy", ("0.2 % of periods throttled",), runnable_per_core_p99=0.82, reserved_by_catalog=1.5),
     SimulatedService("noisy-neighbour", None, None, 1, 2, 0.0, 0, ((1.0, 5), (1.9, 5)),
                      "healthy", ("no quota: it cannot be throttled; its neighbours can be hurt",)),
     SimulatedService("mail-newborn", "platform", 1.0, 1, 3, 0.0, 0, ((0.0, 8), (0.2, 1)),
@@ -104,7 +105,7 @@ def minute_rows(service: SimulatedService, start: datetime, progress: float, rng
            "window_start": start.strftime("%Y-%m-%d %H:%M:%S"), "part": 0, "version": 1}  # fmt: skip
     judged = key | {"catalog_version": 1 if service.team else 0, "team": service.team, "shards": service.shards,
                     "completeness": min(1, records / expected), "quota_cores": service.quota_cores,
-                    "reserved_cores": service.quota_cores}  # fmt: skip
+                    "reserved_cores": service.reserved_by_catalog or service.quota_cores}  # fmt: skip
     throttling = {
         "throttled_period_ratio": throttled_periods / periods if periods else None,
         "throttled_us_per_throttled_period": throttled_us / throttled_periods if throttled_periods else None,

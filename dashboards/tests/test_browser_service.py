@@ -60,6 +60,15 @@ def test_the_histogram_marks_the_bucket_of_the_quota(page, running, chart_ids, s
     assert sum(shares) == pytest.approx(1 - idle, abs=0.02)
 
 
+def test_the_reservation_is_marked_where_it_is_not_the_quota(running):
+    marked = running.views(
+        "SELECT service, max(bucket_cores <= reserved_cores) AS below, max(reserved_cores = quota_cores) AS same FROM quotascope_views.usage_histograms"
+        " WHERE holds_reservation AND window_start > now() - INTERVAL 1 HOUR GROUP BY service"
+    )
+    assert all(row["below"] and not row["same"] for row in marked)
+    assert [row["service"] for row in marked] == ["feed-tuned"] or not running.simulated
+
+
 def test_the_throttled_ratio_over_time_is_that_of_the_sums_of_this_service(page, running, chart_ids, service):
     minutes, _ = page.answers_by_chart[chart_ids[THROTTLED]]
     newest = minutes["data"][-1]
@@ -94,24 +103,13 @@ def test_the_text_to_apply_is_whole_and_keeps_its_lines(page, running, chart_ids
     assert lines == [line for line in whole["setting_text"].splitlines() if not line.startswith("# ")]
 
 
-def test_the_chosen_service_goes_along_to_what_if_and_back(running, chart_ids):
-    """Not the first of the ranking, which each page shows by itself."""
-    _, second = running.views(
-        "SELECT service FROM quotascope_views.service_ranking WHERE window_start > now() - INTERVAL 1 HOUR"
-        " AND service IN (SELECT service FROM quotascope_views.what_if_latest) ORDER BY rank_position LIMIT 1 BY service LIMIT 2"
-    )
-    name = second["service"]
-    (link,) = running.views(f"SELECT {opens()} AS opens FROM quotascope_views.service_ranking WHERE service = '{name}' LIMIT 1")
-    with WatchedPage(running.superset_url, "admin", running.secret("superset_admin")) as watched:
-        watched.page.goto(running.superset_url + re.search(r'href="([^"]*/service/[^"]*)"', link["opens"])[1])
-        watched.settle("service")
-        for page, chart in (("What-if", SCENARIOS), ("Service", STATE)):
-            watched.page.locator(f".dashboard-chart-id-{chart_ids[SOURCE]} table tbody tr").first.get_by_text(page, exact=True).click()
-            watched.page.wait_for_url(f"**/dashboard/{page.lower()}/**")
-            watched.settle(page)
-            assert {row["service"] for row in watched.answers_by_chart[chart_ids[chart]][0]["data"]} == {name}
-            assert watched.page.locator(".ant-select-selection-item").get_by_text(name).count() > 0
-        assert watched.complaints == []
+def test_trust_stands_beside_the_recommended_change(page, running, chart_ids, service):
+    (shown,) = page.answers_by_chart[chart_ids[CHANGE]][0]["data"]
+    (stored,) = running.views(f"SELECT * FROM quotascope_views.savings_latest WHERE recommended AND service = '{service}'")
+    assert [shown[name] for name in ("recommended_change", "cores_freed_shown", "usd_per_year_shown", "trust", "needs_shown")] == [
+        stored[name] for name in ("recommended_change", "cores_freed_shown", "usd_per_year_shown", "trust", "needs_shown")
+    ]
+    assert shown["trust_reasons_shown"] or not running.simulated
 
 
 def opens() -> str:
@@ -120,10 +118,20 @@ def opens() -> str:
     return column["expression"]
 
 
-def test_trust_stands_beside_the_recommended_change(page, running, chart_ids, service):
-    (shown,) = page.answers_by_chart[chart_ids[CHANGE]][0]["data"]
-    (stored,) = running.views(f"SELECT * FROM quotascope_views.savings_latest WHERE recommended AND service = '{service}'")
-    assert [shown[name] for name in ("recommended_change", "cores_freed_shown", "usd_per_year_shown", "trust", "needs_shown")] == [
-        stored[name] for name in ("recommended_change", "cores_freed_shown", "usd_per_year_shown", "trust", "needs_shown")
-    ]
-    assert shown["trust_reasons_shown"] or not running.simulated
+def test_the_chosen_service_goes_along_to_what_if_and_back(page, running, chart_ids):
+    """Last, because it leaves the page. Not the first of the ranking, which each page shows by itself."""
+    _, second = running.views(
+        "SELECT service FROM quotascope_views.service_ranking WHERE window_start > now() - INTERVAL 1 HOUR"
+        " AND service IN (SELECT service FROM quotascope_views.what_if_latest) ORDER BY rank_position LIMIT 1 BY service LIMIT 2"
+    )
+    name = second["service"]
+    (link,) = running.views(f"SELECT {opens()} AS opens FROM quotascope_views.service_ranking WHERE service = '{name}' LIMIT 1")
+    page.page.goto(running.superset_url + re.search(r'href="([^"]*/service/[^"]*)"', link["opens"])[1])
+    page.settle("service")
+    for title, chart in (("What-if", SCENARIOS), ("Service", STATE)):
+        page.page.locator(f".dashboard-chart-id-{chart_ids[SOURCE]} table tbody tr").first.get_by_text(title, exact=True).click()
+        page.page.wait_for_url(f"**/dashboard/{title.lower()}/**")
+        page.settle(title)
+        assert {row["service"] for row in page.answers_by_chart[chart_ids[chart]][0]["data"]} == {name}
+        assert page.page.locator(".ant-select-selection-item").get_by_text(name).count() > 0
+    assert page.complaints == []

@@ -152,6 +152,13 @@ def test_a_histogram_shows_its_empty_buckets_and_where_the_quota_lies(database):
     assert [bucket["bucket_cores"] for bucket in found] == bounds
     assert [bucket["bucket_cores"] for bucket in found if bucket["holds_quota"]] == [31 * 2**3 / 512]
     assert [bucket["bucket_cores"] for bucket in found if bucket["above_quota"]] == [0.5]
+    assert not any(bucket["holds_reservation"] for bucket in found), "without an entry the quota is what is reserved"
+    database.insert("throttling_summaries", row | {"service": "wide", "reserved_cores": 1.0}, row | {"service": "same", "reserved_cores": 0.49})
+    wide = database.view("usage_histograms", "cluster = 'gaps' AND service = 'wide'")
+    assert [bucket["bucket_cores"] for bucket in wide if bucket["holds_reservation"]] == [1.0]
+    assert wide[-1]["bucket_cores"] == 1.0, "the axis goes on to what is reserved"
+    same = database.view("usage_histograms", "cluster = 'gaps' AND service = 'same'")
+    assert not any(bucket["holds_reservation"] for bucket in same), "one mark stands for both"
     free = database.view("usage_histograms", "cluster = 'gaps' AND service = 'free'")
     assert {(bucket["holds_quota"], bucket["above_quota"]) for bucket in free} == {(0, 0)}
 
