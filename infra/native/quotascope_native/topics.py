@@ -1,7 +1,9 @@
 """Creates the topics of schemas/topics.yaml, and refuses a broker whose topics differ from it."""
 
+import time
+
 import yaml
-from confluent_kafka import KafkaException
+from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient, ConfigResource, NewTopic, ResourceType
 
 from quotascope_native.failure import StackFailure
@@ -9,6 +11,9 @@ from quotascope_native.layout import REPOSITORY
 
 DECLARED = REPOSITORY / "schemas" / "topics.yaml"
 TIMEOUT_S = 30
+# A busy broker says that a topic is created before its metadata know it.
+NOT_KNOWN_YET = (KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError._TIMED_OUT)
+ASK_AGAIN_S = 0.2
 # Syslog severity; the client library prints on its own.
 ERRORS_ONLY = 3
 
@@ -48,11 +53,22 @@ def create(bootstrap: str, settings: dict[str, str] | None = None) -> list[str]:
 def _require_settings(admin: AdminClient, settings: dict[str, str]) -> None:
     """An older instance may hold topics of an older topics.yaml; time and retention must not differ unseen."""
     for topic in declared():
-        resource = ConfigResource(ResourceType.TOPIC, topic["name"])
-        actual = admin.describe_configs([resource])[resource].result(TIMEOUT_S)
+        actual = _settings(admin, topic["name"])
         for key, value in (topic.get("configs", {}) | settings).items():
             if actual[key].value != str(value):
                 raise StackFailure(
                     f"topic {topic['name']} has {key}={actual[key].value}, topics.yaml says {value}",
                     "run make down, remove the state folder and start again",
                 )
+
+
+def _settings(admin: AdminClient, name: str) -> dict:
+    resource = ConfigResource(ResourceType.TOPIC, name)
+    until = time.monotonic() + TIMEOUT_S
+    while True:
+        try:
+            return admin.describe_configs([resource])[resource].result(TIMEOUT_S)
+        except KafkaException as error:
+            if error.args[0].code() not in NOT_KNOWN_YET or time.monotonic() > until:
+                raise StackFailure(f"the settings of topic {name} cannot be read: {error.args[0].str()}", "look at make logs") from error
+            time.sleep(ASK_AGAIN_S)
