@@ -62,8 +62,8 @@ def test_the_histogram_marks_the_bucket_of_the_quota(page, running, chart_ids, s
 
 def test_the_reservation_is_marked_where_it_is_not_the_quota(running):
     marked = running.views(
-        "SELECT service, max(bucket_cores <= reserved_cores) AS below, max(reserved_cores = quota_cores) AS same FROM quotascope_views.usage_histograms"
-        " WHERE holds_reservation AND window_start > now() - INTERVAL 1 HOUR GROUP BY service"
+        "SELECT service, max(bucket_cores <= reserved_cores) AS below, max(reserved_cores = quota_cores) AS same"
+        " FROM quotascope_views.usage_histograms WHERE holds_reservation AND window_start > now() - INTERVAL 1 HOUR GROUP BY service"
     )
     assert all(row["below"] and not row["same"] for row in marked)
     assert [row["service"] for row in marked] == ["feed-tuned"] or not running.simulated
