@@ -102,6 +102,7 @@ def what_if_rows(judged: dict, ratio: float) -> list[dict]:
                 "scenario": words,
                 "scenario_kind": kind,
                 "scenario_order": place,
+                "scenario_quota_cores": judged["quota_cores"] * float(words.removeprefix("quota x ")) if kind == "quota" else None,
                 "horizon_us": 3_600_000_000,
                 "horizon_windows": 60,
                 "baseline_throttled_period_ratio": ratio,
