@@ -6,6 +6,7 @@ from pathlib import Path
 from quotascope_native import flink_rest, jobs, steps
 from quotascope_native.artefacts import run_logged
 from quotascope_reference import dump
+from quotascope_reference.intake import MINUTE_US
 from quotascope_reference.tables import Reference
 from quotascope_reference.wire import REPOSITORY
 
@@ -16,6 +17,9 @@ from quotascope_chaos.trial import Fault, Proof
 # The release that must be able to hand its state to this one: a commit of this repository.
 BASELINE = REPOSITORY / "infra" / "chaos" / "baseline"
 BUILT = REPOSITORY / "build" / "chaos"
+# Two turns after the handover nothing rests on an analysis of the baseline any more.
+OWN_AFTER_MINUTES = 20
+MINUTES_OF_OWN = 15
 
 
 def stopped(scene: Scene) -> Proof:
@@ -46,11 +50,16 @@ def widest(stand: Stand) -> int:
 
 
 def upgraded(scene: Scene) -> None:
-    """The jobs of the baseline hand their state to those of this working tree."""
+    """The jobs of the baseline hand their state to those of this working tree.
+
+    What the baseline judged by its own lines is not compared: measurements are, and all judgements that rest on its state alone.
+    """
     jobs.stop(scene.stand.stack)
     scene.stand.jar = jobs.JAR
     scene.stand.submit()
     steps.load_catalog(scene.stand.stack)
+    scene.own_since_us = scene.minute_us + OWN_AFTER_MINUTES * MINUTE_US
+    scene.minutes(OWN_AFTER_MINUTES + MINUTES_OF_OWN)
 
 
 def baseline_jar() -> Path:

@@ -24,6 +24,8 @@ ARRIVES_AFTER_MS = 2_000
 RECOVERED_WITHIN_S = 120
 CLOSED_WITHIN_S = 120
 EQUAL_WITHIN_S = 180
+# What rests on lines and words of a release, and not on the log alone; the start of the minute is the fifth of their keys.
+OF_A_RELEASE = (TUNING_RANKS, "collapse_risks", "what_if_outcomes", "savings_estimates")
 # An analysis of a late part waits for two minutes of the log, and then for a tick.
 ANALYSED_AFTER_MS = 200_000
 PAUSE_S = 1.0
@@ -40,6 +42,8 @@ class Scene:
         self.revision = stand.revision
         # Which tables are compared with those of the program without Flink.
         self.judged: Collection[str] = tuple(models.KEYS)
+        # Minutes before this one were judged by the jobs of another release, by its lines and in its words.
+        self.own_since_us = 0
         self.chance = random.Random(f"{seed}/{name}")
         self.since = dump.ends(stand.bootstrap, (*INPUTS, SERVICE_WINDOWS, DEAD_LETTERS))
         self.sender = traffic.Sender(stand.bootstrap)
@@ -138,9 +142,9 @@ class Scene:
     def differences(self, reference: Reference) -> list[compare.Difference]:
         """What tables and topics say otherwise than the log, after the sinks had time to flush; measurements, then models."""
         server = self.stand.clickhouse
-        self.rows_compared = rows_of(reference.tables)
+        self.rows_compared = self._own_rows(reference.tables)
         found = settled(
-            lambda: compare.all_differences(reference, server, self._written(), self.stand.schemas, self.compared),
+            lambda: self._of_own(compare.all_differences(reference, server, self._written(), self.stand.schemas, self.compared)),
             lambda: self.stand.clock.step(20_000),
         )
         if found:
@@ -149,9 +153,20 @@ class Scene:
         weighed = worth.named(reference, compare.stored_rows(server, TUNING_RANKS, self.compared)) if "savings_estimates" in self.judged else {}
         folder = self.stand.stack.layout.state / f"oracle-{self.cluster}"
         self.rows_judged = wanted = self._rows_of_models(reference, folder, worth.argument(reference, weighed, folder))
-        self.rows_compared += rows_of(wanted)
-        found = settled(lambda: models.differences(wanted, server, self.compared, reference.clock_ms), lambda: self.stand.clock.step(60_000))
-        return found or worth.differences(weighed, folder) + worth.latest_differences(server, weighed, self.compared)
+        self.rows_compared += self._own_rows(wanted)
+        found = settled(
+            lambda: self._of_own(models.differences(wanted, server, self.compared, reference.clock_ms)), lambda: self.stand.clock.step(60_000)
+        )
+        return found or self._of_own(worth.differences(weighed, folder)) + worth.latest_differences(server, weighed, self.compared)
+
+    def _is_own(self, table: str, key: tuple) -> bool:
+        return table not in OF_A_RELEASE or key[4] >= self.own_since_us
+
+    def _of_own(self, found: list[compare.Difference]) -> list[compare.Difference]:
+        return [each for each in found if self._is_own(each.where, each.key)]
+
+    def _own_rows(self, tables: Mapping[str, Collection]) -> int:
+        return sum(1 for table, rows in tables.items() for key in rows if self._is_own(table, key))
 
     def _rows_of_models(self, reference: Reference, folder: Path, ranks: Iterable[str]) -> models.Tables:
         properties = self.stand.stack.layout.state / "jobs.properties"
@@ -170,10 +185,6 @@ class Scene:
             return False
         row = self.stand.schemas.decode(SERVICE_WINDOWS, message.value)
         return row["revision"] == self.revision and self.compared in (None, row["cluster"])
-
-
-def rows_of(tables: Mapping[str, Collection]) -> int:
-    return sum(len(rows) for rows in tables.values())
 
 
 def settled(look: Callable[[], list], between: Callable[[], object] = lambda: None) -> list:

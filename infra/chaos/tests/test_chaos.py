@@ -10,8 +10,9 @@ from quotascope_chaos import __main__ as main
 from quotascope_chaos import matrix, mutation, traffic, trial
 from quotascope_chaos.clock import LogClock
 from quotascope_chaos.proxy import Cable, Proxy
+from quotascope_chaos.scene import Scene
 from quotascope_native.failure import StackFailure
-from quotascope_reference import bounds
+from quotascope_reference import bounds, compare
 from quotascope_reference.intake import MINUTE_US
 from quotascope_reference.wire import CPU_USAGE_WINDOWS, HOST_WINDOWS, REPOSITORY, Message, Schemas
 
@@ -190,3 +191,15 @@ def test_an_upgraded_pipeline_is_gone_on_with_and_one_that_was_not_is_left(monke
     main.run([*others, upgrade], 1, outcomes)
     assert [outcome.fault for outcome in outcomes] == [upgrade, *others]
     assert [jar for _, jar in seen] == ["baseline", *[main.jobs.JAR if breaks else "baseline" for _ in others]]
+
+
+def test_what_another_release_judged_is_left_to_it_and_measurements_never_are():
+    scene = object.__new__(Scene)
+    scene.own_since_us = 20 * MINUTE_US
+    earlier, later = (("simulated", "lab", "checkout", "200m/100ms", minute * MINUTE_US, 0) for minute in (19, 20))
+    for table in ("tuning_ranks", "collapse_risks", "what_if_outcomes", "savings_estimates"):
+        assert scene._own_rows({table: [earlier, later]}) == 1
+        found = [compare.Difference(table, key, "is missing") for key in (earlier, later)]
+        assert scene._of_own(found) == found[1:]
+    assert scene._own_rows({"service_windows": [earlier, later]}) == 2
+    assert scene._own_rows({"verifications": [("simulated", "lab", "checkout", 0, "a change")]}) == 1
