@@ -9,7 +9,8 @@ import pytest
 from quotascope_reference.wire import REPOSITORY
 
 JAR = "oracle/target/quotascope-oracle.jar"
-SOURCES = ("pom.xml", *(f"{module}/{file}" for module in ("domain", "wire", "oracle") for file in ("pom.xml", "src/main/A.java", "src/test/ATest.java")))
+FILES = ("pom.xml", "src/main/A.java", "src/test/ATest.java")
+SOURCES = ("pom.xml", *(f"{module}/{file}" for module in ("domain", "wire", "oracle") for file in FILES))
 MAVEN = '#!/bin/sh\necho "$@" >> "$BUILDS"\nmkdir -p "$(dirname "$JAR")"\n: > "$JAR"\n'
 
 
