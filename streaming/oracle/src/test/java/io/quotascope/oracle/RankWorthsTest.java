@@ -44,6 +44,7 @@ final class RankWorthsTest {
     private static ServiceOffer savings(long analysedAtUs, boolean best, double cores) {
         return new ServiceOffer(
                 KEY,
+                1,
                 new TuningOffer.Savings(
                         analysedAtUs,
                         best,

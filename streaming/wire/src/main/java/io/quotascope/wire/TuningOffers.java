@@ -1,6 +1,7 @@
 package io.quotascope.wire;
 
 import io.quotascope.domain.analysis.CollapseRisk;
+import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.rank.ServiceOffer;
 import io.quotascope.domain.rank.TuningOffer;
 import io.quotascope.domain.rank.TuningOffer.Interval;
@@ -79,6 +80,7 @@ public final class TuningOffers {
                         avro.getTrustReasons());
         return new ServiceOffer(
                 new ServiceKey(origin, avro.getCluster(), avro.getService(), avro.getQuotaClass()),
+                CatalogView.revisionOf(avro.getVersion()),
                 savings);
     }
 
@@ -141,6 +143,7 @@ public final class TuningOffers {
                                 ? OptionalDouble.empty()
                                 : OptionalDouble.of(forecast.get().deviation()),
                         risk.outlook().horizonUs());
-        return new ServiceOffer(risk.scope().key(), offer);
+        return new ServiceOffer(
+                risk.scope().key(), CatalogView.revisionOf(risk.scope().version()), offer);
     }
 }

@@ -22,6 +22,7 @@ class TuningOffersTest {
         row.setService("checkout");
         row.setQuotaClass("200m/100ms");
         row.setFixSet("thread pools");
+        row.setVersion((3L << 32) + 7);
         row.setAnalysisTrigger(AnalysisTrigger.cadence);
         row.setTrust(TrustVerdict.doubtful);
         row.setReasons(List.of("a figure", "one reason"));
@@ -49,6 +50,11 @@ class TuningOffersTest {
         assertThat(offer.usdPerYear()).as("no price").isEmpty();
         assertThat(offer.trust()).isEqualTo(Trust.Verdict.DOUBTFUL);
         assertThat(offer.doubts()).containsExactly("one reason");
+    }
+
+    @Example
+    void anOfferSaysUnderWhichRevisionItWasMade() {
+        assertThat(TuningOffers.of(estimate()).revision()).isEqualTo(3);
     }
 
     @Example

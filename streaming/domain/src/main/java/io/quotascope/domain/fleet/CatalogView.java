@@ -42,6 +42,11 @@ public record CatalogView(Optional<ServiceCatalogEntry> entry, long revision, Ka
         return (revision << REVISION_SHIFT) + catalogVersion();
     }
 
+    /** The revision within such a version. */
+    public static long revisionOf(long rowVersion) {
+        return rowVersion >>> REVISION_SHIFT;
+    }
+
     /** What a gain is taken as: the owner's choice, else savings. */
     public Target.Aim aim() {
         return entry.flatMap(ServiceCatalogEntry::aim).orElse(Target.Aim.SAVINGS);

@@ -72,7 +72,8 @@ public final class RankTopology {
                         new WorthFunction<>(
                                 new ByteFormType<>(new ServiceOfferForm()),
                                 new RankRows.Worth(),
-                                policy),
+                                policy,
+                                revision),
                         new ByteFormType<>(new RankRowsForm()))
                 .uid("worth")
                 .name("worth of tuning");

@@ -24,6 +24,9 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
     /** First version that says how far to trust an estimate and what is free without any fix. */
     private static final int TRUSTED = 2;
 
+    /** First version that says under which revision an offer was made. */
+    private static final int REVISED = 3;
+
     @Override
     public Class<ServiceOffer> type() {
         return ServiceOffer.class;
@@ -31,7 +34,7 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
 
     @Override
     public int version() {
-        return TRUSTED;
+        return REVISED;
     }
 
     @Override
@@ -47,6 +50,7 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
         } else if (value.offer() instanceof TuningOffer.Risk risk) {
             write(risk, out);
         }
+        out.writeLong(value.revision());
     }
 
     private static void write(TuningOffer.Savings savings, DataOutput out) throws IOException {
@@ -80,9 +84,9 @@ public final class ServiceOfferForm implements ByteForm<ServiceOffer> {
         ServiceKey key =
                 new ServiceKey(Origin.values()[in.readByte()], text(in), text(in), text(in));
         long analysedAtUs = in.readLong();
-        return new ServiceOffer(
-                key,
-                in.readBoolean() ? savings(analysedAtUs, in, version) : risk(analysedAtUs, in));
+        TuningOffer offer =
+                in.readBoolean() ? savings(analysedAtUs, in, version) : risk(analysedAtUs, in);
+        return new ServiceOffer(key, version < REVISED ? 0 : in.readLong(), offer);
     }
 
     private static TuningOffer savings(long analysedAtUs, DataInput in, int version)

@@ -40,6 +40,7 @@ public final class WorthFunction<R> extends KeyedCoProcessFunction<String, R, Se
     private final TypeInformation<ServiceOffer> type;
     private final Form<R> form;
     private final RankFunction.Policy policy;
+    private final long revision;
     private transient ValueState<ServiceOffer> savings;
     private transient ValueState<ServiceOffer> risk;
 
@@ -47,12 +48,18 @@ public final class WorthFunction<R> extends KeyedCoProcessFunction<String, R, Se
      * @param type how an offer becomes bytes
      * @param form how a row takes its worth over
      * @param policy thresholds of the ranking
+     * @param revision reprocessing revision of the rows; what was offered under a smaller one is
+     *     what is being replaced, and lies on the topics beside what replaces it
      */
     public WorthFunction(
-            TypeInformation<ServiceOffer> type, Form<R> form, RankFunction.Policy policy) {
+            TypeInformation<ServiceOffer> type,
+            Form<R> form,
+            RankFunction.Policy policy,
+            long revision) {
         this.type = type;
         this.form = form;
         this.policy = policy;
+        this.revision = revision;
     }
 
     @Override
@@ -75,6 +82,9 @@ public final class WorthFunction<R> extends KeyedCoProcessFunction<String, R, Se
     @Override
     public void processElement2(ServiceOffer offered, Context context, Collector<R> out)
             throws Exception {
+        if (offered.revision() < revision) {
+            return;
+        }
         ValueState<ServiceOffer> kept =
                 offered.offer() instanceof TuningOffer.Savings ? savings : risk;
         Optional<TuningOffer> before = known(kept);

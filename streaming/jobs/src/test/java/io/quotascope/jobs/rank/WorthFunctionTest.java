@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 class WorthFunctionTest {
     private static final long MADE_US = 1_767_225_600_000_000L;
+    private static final long REVISION = 2;
 
     private KeyedTwoInputStreamOperatorTestHarness<String, String, ServiceOffer, String> operator;
 
@@ -64,7 +65,8 @@ class WorthFunctionTest {
                         new WorthFunction<>(
                                 new ByteFormType<>(new ServiceOfferForm()),
                                 new Named(),
-                                () -> RankPolicy.DEFAULT)),
+                                () -> RankPolicy.DEFAULT,
+                                REVISION)),
                 row -> row,
                 offer -> offer.key().service(),
                 Types.STRING);
@@ -84,6 +86,7 @@ class WorthFunctionTest {
     private static ServiceOffer savings(String service, long atUs) {
         return new ServiceOffer(
                 new ServiceKey(Origin.MEASURED, "lab", service, "200m/100ms"),
+                REVISION,
                 new TuningOffer.Savings(
                         MADE_US + atUs,
                         true,
@@ -102,6 +105,7 @@ class WorthFunctionTest {
     private static ServiceOffer risk(String service, long atUs) {
         return new ServiceOffer(
                 new ServiceKey(Origin.MEASURED, "lab", service, "200m/100ms"),
+                REVISION,
                 new TuningOffer.Risk(
                         MADE_US + atUs,
                         "stable",
@@ -198,13 +202,39 @@ class WorthFunctionTest {
         }
     }
 
-    /** State of the version before says nothing of trust, which ended its bytes. */
+    /**
+     * While everything is computed anew, the old estimates lie on the topics with the same ends.
+     */
+    @Test
+    void whatWasOfferedUnderASmallerRevisionIsNotTaken() throws Exception {
+        ServiceOffer replaced = savings("a", 50);
+        operator.processElement2(
+                new ServiceOffer(replaced.key(), REVISION - 1, replaced.offer()), 0);
+        assertThat(judge("a")).isEqualTo("a savings Optional.empty risk Optional.empty");
+        operator.processElement2(savings("a", 20), 0);
+        assertThat(judge("a")).isEqualTo("a savings Optional[20] risk Optional.empty");
+    }
+
+    /** State of the version before says nothing of revisions, which end its bytes. */
+    @Test
+    void anOfferThatWasKeptBeforeItsRevisionWasIsStillThere() throws Exception {
+        ServiceOfferForm form = new ServiceOfferForm();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        form.write(risk("a", 1), new DataOutputStream(bytes));
+        byte[] before = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 8);
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(before));
+        ServiceOffer kept = form.read(in, 2);
+        assertThat(kept).isEqualTo(new ServiceOffer(kept.key(), 0, risk("a", 1).offer()));
+        assertThat(in.available()).isZero();
+    }
+
+    /** State of the version before that says nothing of trust either. */
     @Test
     void anOfferThatWasKeptBeforeTrustWasStatedCountsInFull() throws Exception {
         ServiceOfferForm form = new ServiceOfferForm();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         form.write(savings("a", 1), new DataOutputStream(bytes));
-        byte[] before = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 10);
+        byte[] before = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 18);
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(before));
         TuningOffer.Savings kept = (TuningOffer.Savings) form.read(in, 1).offer();
         assertThat(kept.trust()).isEqualTo(Trust.Verdict.SOUND);
