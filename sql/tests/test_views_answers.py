@@ -184,6 +184,6 @@ def test_the_newest_cliff_of_a_service_says_what_it_rests_on(database):
     found = {row["service"]: row for row in database.view("cliff_latest", "cluster = 'cliffs'")}
     assert found["a"]["collapse_load_multiple_shown"] == "1.3 [1, 1.5]", "the highest part of the newest minute"
     assert (found["a"]["clients_shown"], found["a"]["reasons_shown"]) == ("assumed: 200 ms, 2 retries", "a late part")
-    assert found["b"]["collapse_load_multiple_shown"] == "more than 1.25 [1, 1.5]"
+    assert found["b"]["collapse_load_multiple_shown"] == "more than 1.25: beyond the search"
     assert (found["b"]["clients_shown"], found["b"]["reasons_shown"]) == ("by the catalog: 200 ms, 2 retries", "clients are assumed; few minutes")
     assert [found["c"][name] for name in ("collapse_load_multiple_shown", "recovery_shown", "clients_shown")] == ["not known"] * 3
