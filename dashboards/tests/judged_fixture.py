@@ -311,6 +311,7 @@ def verification_rows(origin: str, cluster: str, newest: datetime) -> list[dict]
                 "settled": True,
                 "completeness": 1.0,
                 "realised_usd_per_year": realised[0] * USD_PER_CORE_YEAR,
+                "priced_by": "acceptance" if promised else "change",
                 "price_book_version": 3,
                 "reasons": [outcome.replace("_", " ")],
             }

@@ -63,16 +63,25 @@ def test_a_silent_host_shows_its_last_hour_with_records_and_when_it_was_heard_of
     assert missing[0]["missing_shown"] == f"not heard of since about {HOUR - timedelta(hours=2, minutes=45):%Y-%m-%d %H:%M}"
 
 
-def test_a_change_is_told_by_what_was_found_and_priced_by_the_newest_estimate(database):
+def test_a_change_is_told_by_what_was_found_and_by_which_price_it_has(database):
     changed = {"origin": "simulated", "cluster": "found", "changed_at": at(HOUR), "window_start": at(HOUR), "version": 1, "kind": "quota"}
     fell = {"quantity": "throttled_period_ratio", "verdict": "fallen", "effect": -0.2}
     took = {"realised_cores": -2.0, "realised_cores_low": -2.5, "realised_cores_high": -1.5}
     freed = {"realised_cores": 3.0, "realised_cores_low": 2.0, "realised_cores_high": 4.0}
     database.insert(
         "verifications",
-        changed | took | {"service": "a", "change_id": "1", "outcome": "verified", "effects": [fell], "recommendation_id": "r-1"},
-        changed | freed | {"service": "b", "change_id": "2", "outcome": "verified", "realised_usd_per_year": 7, "price_book_version": 1},
-        changed | freed | {"service": "c", "change_id": "3", "outcome": "regressed", "effects": [fell | {"verdict": "risen"}]},
+        changed | took | {"service": "a", "change_id": "1", "outcome": "verified", "effects": [fell], "recommendation_id": "r-1", "priced_by": "no_price"},
+        changed | freed | {"service": "b", "change_id": "2", "outcome": "verified", "realised_usd_per_year": 7, "priced_by": "acceptance"},
+        changed
+        | freed
+        | {
+            "service": "c",
+            "change_id": "3",
+            "outcome": "regressed",
+            "effects": [fell | {"verdict": "risen"}],
+            "realised_usd_per_year": -300,
+            "priced_by": "change",
+        },
         changed
         | {
             "service": "c",
@@ -83,10 +92,6 @@ def test_a_change_is_told_by_what_was_found_and_priced_by_the_newest_estimate(da
             "realised_cores_high": 1,
         },
     )
-    price = {"price_class": "default", "valid_from_us": 1, "usd_per_core_year": 200, "discount_ratio": 0.25, "host_cores": 64}
-    database.insert("price_books", {"price_book_version": 81, "currency": "USD", "prices": [price]})
-    priced = {"best": True, "fix_set": "as it is", "price_book_version": 81, "price_class": "default"}
-    database.insert("savings_estimates", service("found", "a", HOUR, **priced), service("found", "b", HOUR, **priced))
     database.insert("recommendations", changed | {"service": "a", "recommendation_id": "r-1", "state": "verified", "state_at": at(HOUR)})
     found = {row["change_id"]: row for row in database.view("change_outcomes", "cluster = 'found'")}
     assert {name: row["outcome_shown"] for name, row in found.items()} == {
@@ -96,10 +101,10 @@ def test_a_change_is_told_by_what_was_found_and_priced_by_the_newest_estimate(da
         "4": "no detectable change",
     }
     assert {name: (row["priced_by"], row["realised_usd_per_year"]) for name, row in found.items()} == {
-        "1": ("newest estimate", -300),
+        "1": ("no price", None),
         "2": ("frozen at acceptance", 7),
-        "3": ("no price", None),
-        "4": ("no price", None),
+        "3": ("in force at the change", -300),
+        "4": ("", None),
     }
     (ledger,) = database.view("recommendation_ledger", "cluster = 'found'")
     assert (ledger["state"], ledger["state_shown"]) == ("verified", "verified: throttling fell; needs 2 cores more")

@@ -1,6 +1,6 @@
 -- One row: one team and calendar quarter (UTC): what was promised at acceptance, what is credited, and what changes of the quarter really did.
 -- Promises and credits come from the ledger by the quarter of acceptance, realised figures from verifications by the quarter of the change.
--- Realised cores of a change that nobody had recommended are priced as the newest estimate of its service (change_outcomes).
+-- Realised cores of a change that nobody had recommended have the price in force when it was made (change_outcomes).
 -- credited_* counts each core once and is what a total may be made of; realised_* adds every settled and unsettled change that was judged.
 -- _low and _high add the ends of the single intervals: the widest the sum can be, as if all errors went the same way.
 CREATE OR REPLACE VIEW quotascope_views.savings_by_quarter

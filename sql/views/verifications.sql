@@ -24,6 +24,7 @@ SELECT
     realised_usd_per_year_low,
     realised_usd_per_year_high,
     price_book_version,
+    priced_by,
     predicted_cores,
     predicted_cores_low,
     predicted_cores_high,

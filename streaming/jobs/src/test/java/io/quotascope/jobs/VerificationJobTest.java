@@ -14,6 +14,7 @@ import io.quotascope.domain.ledger.Forecast.Predicted;
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.domain.ledger.Recommendation.Step;
 import io.quotascope.domain.ledger.RecommendationState;
+import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.domain.window.Origin;
 import io.quotascope.domain.window.ServiceWindow;
@@ -66,6 +67,7 @@ class VerificationJobTest {
     void verifiesScoresAndStepsTheLedger() throws Exception {
         KAFKA.create(2, "service-hours.v1", "service-load.v1");
         KAFKA.create(1, "change-events.v1", "recommendation-ledger.v1", "cpu-usage-windows.dlq.v1");
+        KAFKA.create(1, "service-catalog.v1", "price-book.v1");
         try (JobRun run =
                 new JobRun(KAFKA, clickHouse, folder)
                         .with("verification.hours-after-max", "48")
@@ -87,10 +89,10 @@ class VerificationJobTest {
                         tick();
                         return clickHouse.rows("verifications");
                     },
-                    rows -> rows.stream().anyMatch(row -> Boolean.TRUE.equals(row.get("settled"))));
+                    rows -> rows.stream().anyMatch(VerificationJobTest::isSettledAndPriced));
             Map<String, Object> row =
                     clickHouse.rows("verifications").stream()
-                            .filter(each -> Boolean.TRUE.equals(each.get("settled")))
+                            .filter(VerificationJobTest::isSettledAndPriced)
                             .findFirst()
                             .orElseThrow();
             assertThat(row)
@@ -98,6 +100,8 @@ class VerificationJobTest {
                     .containsEntry("outcome", "verified")
                     .containsEntry("recommendation_id", "r-1")
                     .containsEntry("predicted_cores", 0.1)
+                    .as("nobody had priced the promise, so the book does")
+                    .containsEntry("price_book_version", 3L)
                     .containsEntry("version", (1L << 32) + 48);
             assertThat((List<?>) row.get("effects")).hasSize(5);
             Waiting.until(
@@ -121,7 +125,20 @@ class VerificationJobTest {
         }
     }
 
+    /** A row may have left before the price book was read; then it leaves again. */
+    private static boolean isSettledAndPriced(Map<String, Object> row) {
+        return Boolean.TRUE.equals(row.get("settled")) && "change".equals(row.get("priced_by"));
+    }
+
+    private static PriceBook book() {
+        PriceBook.Price price =
+                new PriceBook.Price(
+                        PriceBook.DEFAULT_CLASS, 0, 100, 1, 0, Optional.empty(), Optional.empty());
+        return new PriceBook(3, List.of(price), Optional.empty());
+    }
+
     private static void appendAll() throws Exception {
+        KAFKA.append("price-book.v1", 0, END_MS, "price-book", Codecs.PRICE_BOOKS.encode(book()));
         KAFKA.append(
                 "recommendation-ledger.v1",
                 0,

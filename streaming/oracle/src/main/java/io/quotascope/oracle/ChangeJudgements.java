@@ -1,8 +1,10 @@
 package io.quotascope.oracle;
 
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.ledger.Recommendation;
 import io.quotascope.domain.load.HourLoad;
 import io.quotascope.domain.load.ServiceLoad;
+import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.verification.ChangeEvent;
 import io.quotascope.domain.verification.HourHistory;
 import io.quotascope.domain.verification.HourReading;
@@ -41,18 +43,26 @@ final class ChangeJudgements {
     private final Collection<ChangeEvent> changes;
     private final Map<String, TreeMap<Long, HourLoad>> loads = new TreeMap<>();
     private final Map<String, Recommendation> ledger = new TreeMap<>();
+    private final Map<String, ServiceCatalogEntry> catalog;
+    private final Optional<PriceBook> prices;
 
     /**
      * @param hours messages of the topic of hours, in any order
      * @param told change events, of each the last version counts
      * @param entries of the ledger, likewise
      * @param counted requests of minutes
+     * @param catalog entries by their topic's key
+     * @param prices the newest book
      */
     ChangeJudgements(
             List<HourReading> hours,
             List<ChangeEvent> told,
             List<Recommendation> entries,
-            List<ServiceLoad> counted) {
+            List<ServiceLoad> counted,
+            Map<String, ServiceCatalogEntry> catalog,
+            Optional<PriceBook> prices) {
+        this.catalog = catalog;
+        this.prices = prices;
         for (ServiceLoad minute : counted) {
             loads.computeIfAbsent(minute.topicKey(), service -> new TreeMap<>())
                     .compute(
@@ -118,13 +128,23 @@ final class ChangeJudgements {
                         until(endUs, history),
                         unaffected(change, endUs, cluster),
                         POLICY);
-        return Optional.of(
+        Verification row =
                 Verifications.toAvro(
                         judged,
                         history.newest(),
                         history.completeness(firstUs, endUs),
                         entryOf(change),
-                        revision));
+                        revision);
+        return Optional.of(
+                prices.map(book -> Verifications.priced(row, book, priceClass(change)))
+                        .orElse(row));
+    }
+
+    private Optional<String> priceClass(ChangeEvent change) {
+        String key = ServiceCatalogEntry.topicKey(change.cluster(), change.service());
+        return Optional.ofNullable(catalog.get(key))
+                .filter(entry -> entry.cluster().equals(change.cluster()))
+                .flatMap(ServiceCatalogEntry::priceClass);
     }
 
     private SortedMap<Long, ServiceHour> until(long endUs, HourHistory history) {
@@ -136,6 +156,7 @@ final class ChangeJudgements {
 
     private Optional<Recommendation> entryOf(ChangeEvent change) {
         return ledger.values().stream()
+                .filter(entry -> entry.state().isPromise())
                 .filter(entry -> entry.advice().origin() == change.origin())
                 .filter(entry -> entry.advice().cluster().equals(change.cluster()))
                 .filter(entry -> entry.advice().service().equals(change.service()))

@@ -129,7 +129,7 @@ public final class Oracle implements Callable<Integer> {
         }
         Files.createDirectories(out);
         writeHosts();
-        writeChanges();
+        writeChanges(entries, book);
         RankWorths worths = new RankWorths();
         try (BufferedWriter risks = Files.newBufferedWriter(out.resolve("collapse_risks.jsonl"));
                 BufferedWriter outcomes =
@@ -205,13 +205,16 @@ public final class Oracle implements Callable<Integer> {
                 out.resolve("kernel_findings.jsonl"));
     }
 
-    private void writeChanges() throws IOException {
+    private void writeChanges(Map<String, ServiceCatalogEntry> entries, Optional<PriceBook> book)
+            throws IOException {
         ChangeJudgements judged =
                 new ChangeJudgements(
                         Dump.values(hours, ServiceHours.READINGS),
                         Dump.values(changes, Codecs.CHANGE_EVENTS),
                         Dump.values(ledger, Codecs.RECOMMENDATIONS),
-                        Dump.values(loads, Codecs.SERVICE_LOADS));
+                        Dump.values(loads, Codecs.SERVICE_LOADS),
+                        entries,
+                        book);
         Dump.write(judged.rows(revision), out.resolve("verifications.jsonl"));
     }
 }

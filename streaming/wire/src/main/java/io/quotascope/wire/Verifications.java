@@ -1,7 +1,8 @@
 package io.quotascope.wire;
 
-import io.quotascope.domain.ledger.Forecast;
+import io.quotascope.domain.ledger.RealisedWorth;
 import io.quotascope.domain.ledger.Recommendation;
+import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.verification.Effect;
 import io.quotascope.domain.verification.HourReading;
 import io.quotascope.domain.verification.VerifiedChange;
@@ -16,11 +17,14 @@ import java.util.OptionalDouble;
 public final class Verifications {
     private static final int REVISION_SHIFT = 32;
 
+    /** Cores were realised, and nobody knows what they are worth. */
+    private static final String NO_PRICE = "no_price";
+
     private Verifications() {}
 
     /**
-     * The row as it is stored. Money is what the ledger froze: the price of a core is that of the
-     * accepted recommendation.
+     * The row as it is stored, with the price that the ledger froze where a recommendation was
+     * accepted. For every other change see {@link #priced}.
      *
      * @param newest the newest hour of the service, for what it says of the catalog
      * @param entry the recommendation that the change carries out
@@ -75,20 +79,53 @@ public final class Verifications {
         avro.setRealisedCores(realised.cores());
         avro.setRealisedCoresLow(realised.low());
         avro.setRealisedCoresHigh(realised.high());
-        Optional<Forecast> forecast = entry.map(Recommendation::forecast);
-        double predicted =
-                forecast.flatMap(Forecast::reclaimableCores)
-                        .map(Forecast.Predicted::value)
-                        .orElse(0.0);
-        forecast.flatMap(Forecast::money)
-                .filter(money -> predicted > 0)
-                .ifPresent(
-                        money -> {
-                            double usdPerCore = money.usdPerYear().value() / predicted;
-                            avro.setRealisedUsdPerYear(realised.cores() * usdPerCore);
-                            avro.setRealisedUsdPerYearLow(realised.low() * usdPerCore);
-                            avro.setRealisedUsdPerYearHigh(realised.high() * usdPerCore);
-                            avro.setPriceBookVersion(money.priceBookVersion());
-                        });
+        setWorth(avro, entry.flatMap(known -> RealisedWorth.asPromised(realised, known)));
+    }
+
+    private static void setWorth(Verification avro, Optional<RealisedWorth> worth) {
+        avro.setPricedBy(worth.map(known -> known.by().label()).orElse(NO_PRICE));
+        worth.ifPresent(
+                known -> {
+                    avro.setRealisedUsdPerYear(known.usdPerYear());
+                    avro.setRealisedUsdPerYearLow(known.low());
+                    avro.setRealisedUsdPerYearHigh(known.high());
+                    avro.setPriceBookVersion(known.priceBookVersion());
+                });
+    }
+
+    /** Whether cores were realised for which no price is known. */
+    public static boolean lackPrice(Verification row) {
+        return NO_PRICE.equals(row.getPricedBy());
+    }
+
+    /**
+     * The row with the price that was in force at the change, where it lacks one; itself where the
+     * book has none either.
+     *
+     * @param priceClass of the service's hosts; absent = the default
+     */
+    public static Verification priced(
+            Verification row, PriceBook book, Optional<String> priceClass) {
+        if (!lackPrice(row)) {
+            return row;
+        }
+        Realised realised =
+                new Realised(
+                        row.getRealisedCores(),
+                        row.getRealisedCoresLow(),
+                        row.getRealisedCoresHigh());
+        Verification priced = Verification.newBuilder(row).build();
+        setWorth(priced, RealisedWorth.atChange(realised, book, priceClass, row.getChangedAtUs()));
+        return priced;
+    }
+
+    /** Key of the change: origin, cluster, service and its number. */
+    public static String keyOf(Verification row) {
+        return String.join(
+                "\n",
+                row.getOrigin().toString(),
+                row.getCluster(),
+                row.getService(),
+                row.getChangeId());
     }
 }

@@ -33,6 +33,11 @@ public enum RecommendationState {
         return this == ACCEPTED || this == APPLIED || this == VERIFIED;
     }
 
+    /** True once a promise was made that what comes of it is compared with, kept or not. */
+    public boolean isPromise() {
+        return holdsCredit() || this == REGRESSED;
+    }
+
     /** Name in records and on the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);

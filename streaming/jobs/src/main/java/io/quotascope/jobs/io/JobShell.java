@@ -1,5 +1,6 @@
 package io.quotascope.jobs.io;
 
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.jobs.io.clickhouse.ClickHouseSink;
@@ -12,6 +13,7 @@ import io.quotascope.jobs.io.kafka.LogSource;
 import io.quotascope.jobs.io.log.DeadLetter;
 import io.quotascope.jobs.io.log.DecodeFunction;
 import io.quotascope.jobs.io.options.JobArguments;
+import io.quotascope.jobs.io.parts.CatalogEntryForm;
 import io.quotascope.jobs.io.parts.ConcurrencyCostForm;
 import io.quotascope.jobs.io.parts.JudgingInput;
 import io.quotascope.jobs.io.parts.PriceBookForm;
@@ -108,6 +110,15 @@ public final class JobShell {
                                 "source-service-windows",
                                 List.of(topic(KafkaOptions.SERVICE_WINDOWS))),
                 source().timeless("source-service-catalog", topic(KafkaOptions.SERVICE_CATALOG)));
+    }
+
+    /** Reads the catalog alone, and sends what is not readable to the dead letters. */
+    public DataStream<ServiceCatalogEntry> catalog() {
+        return beside(
+                KafkaOptions.SERVICE_CATALOG,
+                "service-catalog",
+                framed -> Codecs.CATALOG_ENTRIES.decode(framed),
+                new CatalogEntryForm());
     }
 
     /** Reads the price book, and sends what is not readable to the dead letters. */

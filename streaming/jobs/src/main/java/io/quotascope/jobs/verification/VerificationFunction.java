@@ -37,8 +37,9 @@ import org.apache.flink.util.OutputTag;
  * <p>State of one origin and cluster: of each service 36 days of hours, 40 bytes an hour and class,
  * 35 KiB, kept 36 days after its last row; where requests are counted, of each hour 40 bytes and 16
  * for each bucket of latency, 200 KiB with a dozen; each change, about 300 bytes, for 36 days; each
- * recommendation that may still be verified or regress, about 1 KiB, until then; at most 1,000
- * outcomes of predictions a quantity, 100 KiB, for good: they are the score.
+ * recommendation that may still be verified or regress, about 1 KiB, until then and 36 days after
+ * it regressed; at most 1,000 outcomes of predictions a quantity, 100 KiB, for good: they are the
+ * score.
  *
  * @param <O> the form in which judged changes leave
  */
@@ -217,16 +218,14 @@ public final class VerificationFunction<O>
         if (known != null && known.version() > entry.version()) {
             return false;
         }
-        boolean open =
-                entry.state() == RecommendationState.ACCEPTED
-                        || entry.state() == RecommendationState.APPLIED
-                        || entry.state() == RecommendationState.VERIFIED;
-        if (open) {
+        // One that regressed is still the promise of a change that goes on being judged.
+        boolean promise = entry.state().isPromise();
+        if (promise) {
             entries.put(key, entry);
         } else {
             entries.remove(key);
         }
-        return open && (known == null || known.version() < entry.version());
+        return promise && (known == null || known.version() < entry.version());
     }
 
     /** Plans the next judgement of a change once a further full day of its service is there. */
@@ -383,5 +382,10 @@ public final class VerificationFunction<O>
         long keptHours = keptHours(policy.make());
         RequestHours.removeIf(histories, kept -> endMs(kept.lastRowMs(), keptHours) <= timestamp);
         requests.end(dayUs -> endMs(dayUs / 1000, keptHours) <= timestamp);
+        RequestHours.removeIf(
+                entries,
+                entry ->
+                        entry.state() == RecommendationState.REGRESSED
+                                && endMs(entry.step().atUs() / 1000, keptHours) <= timestamp);
     }
 }

@@ -8,15 +8,16 @@ import io.quotascope.jobs.io.clickhouse.Table;
 import io.quotascope.jobs.io.kafka.KafkaOptions;
 import io.quotascope.jobs.io.kafka.LogSink;
 import io.quotascope.jobs.io.options.SharedOptions;
+import io.quotascope.jobs.io.parts.AnalysisInput;
 import io.quotascope.wire.Codecs;
 import java.util.List;
 import org.apache.flink.configuration.ReadableConfig;
 
 /**
- * Reads hours of services, their requests where somebody counts them, change events and the
- * recommendation ledger from Kafka, writes what changes really did and how good our predictions
- * were to ClickHouse, the steps that follow to the ledger, and alerts about changes that took back
- * what had been saved.
+ * Reads hours of services, their requests where somebody counts them, change events, the
+ * recommendation ledger, the catalog and the price book from Kafka, writes what changes really did
+ * and how good our predictions were to ClickHouse, the steps that follow to the ledger, and alerts
+ * about changes that took back what had been saved.
  */
 public final class VerificationJob {
 
@@ -48,7 +49,9 @@ public final class VerificationJob {
                                 shell.source()
                                         .timeless(
                                                 "source-service-load",
-                                                shell.topic(KafkaOptions.SERVICE_LOAD))),
+                                                shell.topic(KafkaOptions.SERVICE_LOAD)),
+                                AnalysisInput.entries(shell.catalog())
+                                        .union(AnalysisInput.prices(shell.priceBooks()))),
                         SharedOptions.revision(config),
                         VerificationOptions.policy(config),
                         AlertOptions.rules(config),

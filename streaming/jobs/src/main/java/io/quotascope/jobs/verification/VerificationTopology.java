@@ -6,6 +6,8 @@ import io.quotascope.jobs.io.alerts.AlertOptions;
 import io.quotascope.jobs.io.log.DeadLetter;
 import io.quotascope.jobs.io.log.DecodeFunction;
 import io.quotascope.jobs.io.log.LogRecord;
+import io.quotascope.jobs.io.parts.Reference;
+import io.quotascope.jobs.io.parts.References;
 import io.quotascope.jobs.io.state.AvroForm;
 import io.quotascope.jobs.io.state.ByteFormType;
 import io.quotascope.wire.Codecs;
@@ -17,13 +19,14 @@ import io.quotascope.wire.avro.PredictionScore;
 import io.quotascope.wire.avro.Verification;
 import java.io.Serializable;
 import java.util.function.Function;
+import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
 
-/** From hours, requests, change events and the ledger to what changes really did. */
+/** From hours, requests, change events, the ledger and prices to what changes really did. */
 public final class VerificationTopology {
     private static final TypeInformation<ClusterEvidence> EVIDENCE =
             new ByteFormType<>(new ClusterEvidenceForm());
@@ -34,18 +37,20 @@ public final class VerificationTopology {
                     new ByteFormType<>(new AvroForm<>(PredictionScore.class, "prediction_score")));
 
     /**
-     * Messages of the four topics.
+     * Messages of the four topics, and what is looked up.
      *
      * @param hours with the clock of their topic
      * @param changes with a clock that holds nothing back
      * @param ledger likewise
      * @param loads likewise; empty where nobody counts requests
+     * @param references catalog entries and price books, likewise
      */
     public record Input(
             DataStream<LogRecord> hours,
             DataStream<LogRecord> changes,
             DataStream<LogRecord> ledger,
-            DataStream<LogRecord> loads) {}
+            DataStream<LogRecord> loads,
+            DataStream<Reference> references) {}
 
     /**
      * What becomes of them.
@@ -129,11 +134,24 @@ public final class VerificationTopology {
                         .uid("verification")
                         .name("verification of changes");
         return new Output(
-                judged,
+                priced(judged, input.references(), revision),
                 judged.getSideOutput(SCORES),
                 judged.getSideOutput(VerificationFunction.STEPS),
                 judged.getSideOutput(Regressions.ALERTS),
                 evidence.deadLetters());
+    }
+
+    private static DataStream<Verification> priced(
+            DataStream<Verification> judged, DataStream<Reference> references, long revision) {
+        return judged.keyBy(Verifications::keyOf, Types.STRING)
+                .connect(
+                        references.broadcast(
+                                References.descriptors().toArray(new MapStateDescriptor<?, ?>[0])))
+                .process(
+                        new PricingFunction<>(new PricedRow(), revision),
+                        new ByteFormType<>(new AvroForm<>(Verification.class, "verification")))
+                .uid("prices-of-changes")
+                .name("prices of changes");
     }
 
     private static VerificationFunction<Verification> function(

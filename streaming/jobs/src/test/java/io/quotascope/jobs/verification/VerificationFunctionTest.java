@@ -274,6 +274,17 @@ class VerificationFunctionTest {
         assertThat(steps.get(0).state()).isEqualTo(RecommendationState.REGRESSED);
         assertThat(steps.get(0).step().reason().orElseThrow())
                 .contains("throttled_period_ratio risen");
+        assertThat(side(SCORES)).as("a promise that was not kept counts as much").hasSize(2);
+        assertThat(side(SCORES).get(1).coverage()).as("0.2 more of 0.15 less").isZero();
+    }
+
+    @Test
+    void aPromiseThatWasNotKeptEndsWithItsChange() throws Exception {
+        operator.processElement(new ClusterEvidence.Change(event(Optional.of("r-1"))), 0);
+        operator.processElement(new ClusterEvidence.Entry(applied(2)), 0);
+        readAll(cluster(0.4, 10));
+        clock(closedMs(START + (BEFORE + 90) * HOUR) + 9 * 86_400_000L);
+        assertThat(operator.numKeyedStateEntries()).as("the scores").isEqualTo(1);
     }
 
     private <T> List<T> side(OutputTag<T> tag) {

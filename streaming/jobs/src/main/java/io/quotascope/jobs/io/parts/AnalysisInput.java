@@ -1,6 +1,8 @@
 package io.quotascope.jobs.io.parts;
 
+import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.load.ConcurrencyCost;
+import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.jobs.io.state.ByteFormType;
 import io.quotascope.jobs.io.state.KeyText;
@@ -22,14 +24,25 @@ public record AnalysisInput(DataStream<ServiceWindow> rows, DataStream<Reference
 
     /** Rows and the catalog. */
     public static AnalysisInput of(JudgingInput input) {
-        DataStream<Reference> entries =
-                input.catalog()
-                        .map(entry -> (Reference) new Reference.Entry(entry))
-                        .returns(REFERENCE)
-                        .uid("catalog-entries")
-                        .name("catalog entries")
-                        .setParallelism(1);
-        return new AnalysisInput(input.rows(), entries);
+        return new AnalysisInput(input.rows(), entries(input.catalog()));
+    }
+
+    /** Catalog entries, to be broadcast. */
+    public static DataStream<Reference> entries(DataStream<ServiceCatalogEntry> catalog) {
+        return catalog.map(entry -> (Reference) new Reference.Entry(entry))
+                .returns(REFERENCE)
+                .uid("catalog-entries")
+                .name("catalog entries")
+                .setParallelism(1);
+    }
+
+    /** Price books, to be broadcast. */
+    public static DataStream<Reference> prices(DataStream<PriceBook> books) {
+        return books.map(book -> (Reference) new Reference.Prices(book))
+                .returns(REFERENCE)
+                .uid("price-books")
+                .name("price books")
+                .setParallelism(1);
     }
 
     /** The same with what concurrency costs services beside it. */
@@ -44,14 +57,8 @@ public record AnalysisInput(DataStream<ServiceWindow> rows, DataStream<Reference
     }
 
     /** The same with a price book beside it. */
-    public AnalysisInput with(DataStream<io.quotascope.domain.savings.PriceBook> books) {
-        DataStream<Reference> prices =
-                books.map(book -> (Reference) new Reference.Prices(book))
-                        .returns(REFERENCE)
-                        .uid("price-books")
-                        .name("price books")
-                        .setParallelism(1);
-        return new AnalysisInput(rows, references.union(prices));
+    public AnalysisInput with(DataStream<PriceBook> books) {
+        return new AnalysisInput(rows, references.union(prices(books)));
     }
 
     /**

@@ -5,17 +5,16 @@ import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.load.ConcurrencyCost;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.window.ServiceKey;
-import io.quotascope.domain.window.ServiceWindow;
 import io.quotascope.jobs.io.state.ByteFormType;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ReadOnlyBroadcastState;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
+import org.apache.flink.streaming.api.functions.co.BaseBroadcastProcessFunction;
 
-/** Catalog, price book and costs of concurrency as a job of analyses finds them when it judges. */
-final class References {
+/** Catalog, price book and costs of concurrency as a job finds them when it judges. */
+public final class References {
     private static final CatalogState CATALOG =
             new CatalogState(new ByteFormType<>(new CatalogEntryForm()));
 
@@ -45,14 +44,21 @@ final class References {
         this.costs = costs;
     }
 
-    /** The broadcast state of a job of analyses. */
-    static List<MapStateDescriptor<?, ?>> descriptors() {
+    /** The broadcast state of a job that judges with them. */
+    public static List<MapStateDescriptor<?, ?>> descriptors() {
         return List.of(CATALOG.descriptor(), PRICES, COSTS);
     }
 
-    static References in(
-            KeyedBroadcastProcessFunction<String, ServiceWindow, Reference, ?>.ReadOnlyContext
-                    context) {
+    /** Those that a row finds. */
+    public static References in(BaseBroadcastProcessFunction.ReadOnlyContext context) {
+        return new References(
+                context.getBroadcastState(CATALOG.descriptor()),
+                context.getBroadcastState(PRICES),
+                context.getBroadcastState(COSTS));
+    }
+
+    /** Those that are known once one more was told. */
+    public static References in(BaseBroadcastProcessFunction.Context context) {
         return new References(
                 context.getBroadcastState(CATALOG.descriptor()),
                 context.getBroadcastState(PRICES),
@@ -60,9 +66,7 @@ final class References {
     }
 
     /** Keeps what was said last: greater versions replace smaller ones. */
-    static void put(
-            Reference reference,
-            KeyedBroadcastProcessFunction<String, ServiceWindow, Reference, ?>.Context context)
+    public static void put(Reference reference, BaseBroadcastProcessFunction.Context context)
             throws Exception {
         if (reference instanceof Reference.Entry said) {
             CATALOG.take(said.entry(), context.getBroadcastState(CATALOG.descriptor()));
@@ -79,7 +83,8 @@ final class References {
         }
     }
 
-    CatalogView catalog(ServiceKey key, long revision) throws Exception {
+    /** What is known of a service, at a reprocessing revision. */
+    public CatalogView catalog(ServiceKey key, long revision) throws Exception {
         ConcurrencyCost cost =
                 costs.get(key.origin().label() + '/' + key.cluster() + '/' + key.service());
         CatalogView view = CATALOG.view(catalog, key, revision);
@@ -89,7 +94,8 @@ final class References {
                 : view;
     }
 
-    Optional<PriceBook> prices() throws Exception {
+    /** The price book; absent until one was told. */
+    public Optional<PriceBook> prices() throws Exception {
         return Optional.ofNullable(prices.get(BOOK));
     }
 }
