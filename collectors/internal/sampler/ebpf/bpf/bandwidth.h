@@ -45,14 +45,12 @@ struct {
 	__type(value, struct bandwidth);
 } bandwidths SEC(".maps");
 
-/* Remembers the task group of a slot: the state of the cpu controller is its first member. */
-static __always_inline void learn(struct task_struct *task, __u32 slot)
+/* Remembers the task group of a slot: the state of the cpu controller is its first member. A task that joins trees mounted
+ * apart is charged in the one before it is in the other, so this asks again until it is known. */
+static __always_inline void learn(struct task_struct *task, struct bandwidth *bandwidth)
 {
 	struct cgroup_subsys_state *state = controller(task->cgroups, enum_value(cgroup_subsys_id, cpu_cgrp_id));
-	struct bandwidth *bandwidth = map_lookup(&bandwidths, &slot);
 
-	if (!bandwidth || bandwidth->group)
-		return;
 	for (int i = 0; i <= DEEPEST && state; i++) {
 		if (state->cgroup->kn->id == bandwidth->id) {
 			bandwidth->serial = state->serial_nr;

@@ -48,10 +48,14 @@ __attribute__((noinline)) int note_period(__u32 slot)
 /* Notes a period of a slot that is charged, when one may have ended. Every period in which something of the cgroup ran is
  * noted when it first runs again. So of the periods between two notes those that were throttled come first: one is
  * throttled only if something ran in it, or as the one before was. */
-static __always_inline void heed_period(__u32 slot, __u64 now)
+static __always_inline void heed_period(struct task_struct *task, __u32 slot, __u64 now)
 {
 	struct bandwidth *bandwidth = map_lookup(&bandwidths, &slot);
 
-	if (bandwidth && now >= bandwidth->due_ns && bandwidth->watched)
+	if (!bandwidth)
+		return;
+	if (!bandwidth->group)
+		learn(task, bandwidth);
+	if (now >= bandwidth->due_ns && bandwidth->watched)
 		note_period(slot);
 }

@@ -50,15 +50,11 @@ int on_runtime(__u64 *args)
 	if (!cpu)
 		return 0;
 	if (cgroup->level) {
-		int fresh;
-		struct seen *seen = slot_of(cgroup, usage_tree, cpu->usage, &fresh);
+		struct seen *seen = slot_of(cgroup, usage_tree, cpu->usage);
 
 		slot = seen->place.slot;
-		if (slot) {
-			if (fresh)
-				learn(task, slot);
-			heed_period(slot, now);
-		}
+		if (slot)
+			heed_period(task, slot, now);
 	}
 	at = slot ? slot : other_rings + this_cpu();
 	ring = map_lookup(&usage, &at);
@@ -78,11 +74,10 @@ static __always_inline void look(struct task_struct *task, struct cpu_state *cpu
 {
 	struct cgroup *cgroup = cgroup_of(task, TREE_CPU);
 	struct seen *seen;
-	int fresh;
 
 	if (!cgroup->level)
 		return;
-	seen = slot_of(cgroup, TREE_CPU, cpu->queue, &fresh);
+	seen = slot_of(cgroup, TREE_CPU, cpu->queue);
 	if (seen->place.slot)
 		refresh(task, seen->place.slot, seen->place.up, now);
 }

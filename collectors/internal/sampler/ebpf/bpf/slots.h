@@ -122,14 +122,13 @@ static __always_inline void find(struct cgroup *cgroup, __u64 id, enum tree tree
 	map_update(&nearest, &key, found, 0);
 }
 
-/* The slot of a cgroup; true in fresh says that it was not remembered on this CPU. */
-static __always_inline struct seen *slot_of(struct cgroup *cgroup, enum tree tree, struct seen *remembered, int *fresh)
+/* The slot of a cgroup, remembered per CPU. */
+static __always_inline struct seen *slot_of(struct cgroup *cgroup, enum tree tree, struct seen *remembered)
 {
 	__u64 id = cgroup->kn->id;
 	struct seen *seen = &remembered[id & (SEEN - 1)];
 
-	*fresh = seen->id != id || seen->place.generation != generation;
-	if (*fresh) {
+	if (seen->id != id || seen->place.generation != generation) {
 		struct place found;
 
 		find(cgroup, id, tree, &found);
