@@ -20,7 +20,7 @@ def alert_rows(origin: str, cluster: str, host: str, newest: datetime) -> list[d
             "team": "payments",
             "value": 1.1,
             "threshold": 1.6,
-            "remedy": "cap the pool at 4 threads, or raise the quota until then",
+            "remedy": "before its next peak keep load off the service, or apply its recommended change, which is sized for that peak",
         },
         alert
         | {

@@ -163,7 +163,7 @@ class AnalysisRowsTest {
         SavingsEstimate priced = savings(pools, true);
         assertEveryFieldIsSet(SavingsEstimates.toAvro(priced), "whole_cpus_after");
         assertThat(SavingsEstimates.toAvro(priced).getRecommendedChange())
-                .isEqualTo("quota 0.30 cores a shard, at most 1 threads at once");
+                .isEqualTo("quota 0.30 cores a shard, at most 1 thread at once");
         assertThat(SavingsEstimates.toAvro(priced).getTailDelayUsAfter()).isEqualTo(6);
         assertThat(SavingsEstimates.toAvro(priced).getThrottledPeriodRatioAfterHigh())
                 .isEqualTo(0.01);

@@ -82,7 +82,11 @@ public record Candidate(
         List<String> words = new ArrayList<>();
         boolean stays = decidedBy == DecidedBy.AIM;
         if (setting.wholeCpus()) {
-            words.add(text("%.0f whole CPUs a shard in place of the quota", setting.cores()));
+            words.add(
+                    text(
+                            setting.cores() == 1 ? "%.0f whole CPU %s" : "%.0f whole CPUs %s",
+                            setting.cores(),
+                            "a shard in place of the quota"));
         } else {
             words.add(
                     text(stays ? "quota stays %.2f" : "quota %.2f", setting.cores())
@@ -91,7 +95,14 @@ public record Candidate(
                 words.add(text("burst %.0f ms", setting.quota().burstUs() / 1e3));
             }
         }
-        setting.poolThreads().ifPresent(n -> words.add("at most " + n + " threads at once"));
+        setting.poolThreads()
+                .ifPresent(
+                        n ->
+                                words.add(
+                                        "at most "
+                                                + n
+                                                + (n == 1 ? " thread" : " threads")
+                                                + " at once"));
         return (stays ? "for latency: " : "") + String.join(", ", words);
     }
 

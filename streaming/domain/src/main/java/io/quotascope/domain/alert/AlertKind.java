@@ -6,12 +6,12 @@ public enum AlertKind {
     VULNERABLE(
             "vulnerable",
             "0 = stable, 1 = vulnerable, 2 = collapsed",
-            "shed load or add quota until the service is stable again, then apply the setting that the what-if recommends"),
+            "apply the recommended change of the service: its parts belong together and are sized for its peak, even where quota is taken back; until it is applied shed load as soon as throttling begins, and take no quota away by itself"),
     /** The load that collapses the service is near. */
     CLIFF_NEAR(
             "cliff_near",
             "collapse load / load of the minute",
-            "keep load off the service, or raise its quota, before its next peak; the what-if says which setting moves the cliff farthest"),
+            "before its next peak keep load off the service, or apply its recommended change, which is sized for that peak; the what-if says what other settings would do"),
     /** The host's kernel loses quota. */
     KERNEL_FAULT(
             "kernel_fault",

@@ -1,5 +1,6 @@
 package io.quotascope.domain.alert;
 
+import io.quotascope.domain.analysis.AnalysedCliff;
 import io.quotascope.domain.analysis.CollapseRisk;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.risk.RiskBand;
@@ -83,8 +84,20 @@ public record ServiceReadings(
         }
         List<String> reasons = new ArrayList<>();
         reasons.add("the load lies in the band " + risk.band().label());
+        if (risk.band() == RiskBand.VULNERABLE) {
+            risk.cliff().map(ServiceReadings::metastable).ifPresent(reasons::add);
+        }
         reasons.addAll(risk.reasons());
         return AlertReading.of(AlertKind.VULNERABLE, level(risk.band()), reasons);
+    }
+
+    /** Why a service that is far from its cliff is vulnerable all the same. */
+    private static String metastable(AnalysedCliff known) {
+        return String.format(
+                Locale.ROOT,
+                "steady load collapses it at %.2f times this minute's; once a pulse has, it recovers only below %.2f times",
+                known.cliff().service().value(),
+                known.recovery().value());
     }
 
     private static double level(RiskBand band) {
@@ -101,12 +114,14 @@ public record ServiceReadings(
         if (headroom.isEmpty()) {
             return AlertReading.absent(AlertKind.CLIFF_NEAR);
         }
-        List<String> reasons = new ArrayList<>();
-        reasons.add(
+        String expected =
                 words(
-                        "collapse is expected at %.2f times the load of this minute",
-                        headroom.getAsDouble()));
-        reasons.addAll(risk.reasons());
+                        "collapse is expected at %.2f times this minute's load",
+                        headroom.getAsDouble());
+        List<String> reasons = new ArrayList<>(risk.reasons());
+        // An alarm of the minute says it already.
+        reasons.remove(expected);
+        reasons.add(0, expected);
         return new AlertReading(AlertKind.CLIFF_NEAR, headroom, reasons);
     }
 

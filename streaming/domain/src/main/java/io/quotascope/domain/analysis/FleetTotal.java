@@ -182,7 +182,7 @@ public record FleetTotal(
             reasons.add(
                     String.format(
                             Locale.ROOT,
-                            "%d of %d estimates lean on one prior of the cost of concurrency, so their errors do not cancel out",
+                            "%d of the %d estimates that free cores lean on one prior of the cost of concurrency, so their errors do not cancel out",
                             prior,
                             tuned.size()));
         }

@@ -145,12 +145,15 @@ public final class ScenarioGrid {
 
     private void capped(CpuLimit.Quota quota, int whole) {
         add(
-                "at most " + whole + " cores at once, no quota",
+                "at most " + counted(whole, "core") + " at once, no quota",
                 ScenarioKind.CONCURRENCY_CAP,
                 new Scenario.ConcurrencyCap(whole));
         asked.add(
                 new Asked(
-                        "at most " + whole + " threads run at once",
+                        "at most "
+                                + counted(whole, "thread")
+                                + (whole == 1 ? " runs" : " run")
+                                + " at once",
                         ScenarioKind.POOL_THREADS,
                         kept(new Scenario.PoolThreads(whole)),
                         Optional.of(new Setting(quota, OptionalInt.of(whole), false)),
@@ -158,11 +161,15 @@ public final class ScenarioGrid {
         CpuLimit.Quota cpus = new CpuLimit.Quota(whole * quota.periodUs(), quota.periodUs(), 0, 0);
         asked.add(
                 new Asked(
-                        whole + " whole CPUs, no quota",
+                        counted(whole, "whole CPU") + ", no quota",
                         ScenarioKind.PINNING,
                         new Scenario.WholeCpus(whole),
                         Optional.of(new Setting(cpus, OptionalInt.empty(), true)),
                         List.of()));
+    }
+
+    private static String counted(int many, String what) {
+        return many + " " + what + (many == 1 ? "" : "s");
     }
 
     private void unlimited() {

@@ -66,22 +66,18 @@ public record TuningPriority(
         List<String> reasons = new ArrayList<>();
         reasons.add(
                 cores[1] < 0
-                        ? text(
-                                "%s needs %.1f more cores (%.1f to %.1f)",
-                                change, -cores[1], -cores[2], -cores[0])
-                        : text(
-                                "%s frees %.1f cores (%.1f to %.1f)",
-                                change, cores[1], cores[0], cores[2]));
+                        ? text("%s needs %.1f more cores", change, -cores[1])
+                                + ends("%.1f to %.1f", -cores[2], -cores[0])
+                        : text("%s frees %.1f cores", change, cores[1])
+                                + ends("%.1f to %.1f", cores[0], cores[2]));
         usd.ifPresentOrElse(
                 value ->
                         reasons.add(
                                 value[1] < 0
-                                        ? text(
-                                                "costs %,.0f dollars a year (%,.0f to %,.0f)",
-                                                -value[1], -value[2], -value[0])
-                                        : text(
-                                                "worth %,.0f dollars a year (%,.0f to %,.0f)",
-                                                value[1], value[0], value[2])),
+                                        ? text("costs %,.0f dollars a year", -value[1])
+                                                + ends("%,.0f to %,.0f", -value[2], -value[0])
+                                        : text("worth %,.0f dollars a year", value[1])
+                                                + ends("%,.0f to %,.0f", value[0], value[2])),
                 () -> reasons.add("no price for its class, so its value is not known"));
         reasons.add(
                 text(
@@ -94,6 +90,13 @@ public record TuningPriority(
         double[] value = usd.orElse(new double[3]);
         return new TuningPriority(
                 value[1], value[0], value[2], successProbability, effortDays, riskRemoved, reasons);
+    }
+
+    /**
+     * Where nothing is left of an interval the figure is a bound, and no estimate has such ends.
+     */
+    private static String ends(String format, double low, double high) {
+        return low == high ? ", a bound without an interval" : " (" + text(format, low, high) + ")";
     }
 
     private static String text(String format, Object... figures) {

@@ -13,6 +13,10 @@ import io.quotascope.domain.whatif.ReplayOutcome;
  *
  * <p>Absolute capacities of this kind are biased low, because the mix of requests cannot be seen in
  * CPU use; ratios of two of them are not. Use ratios only (docs/model/savings.md).
+ *
+ * <p>It asks the 90th percentile of delay and not the 99th, by which a change is judged: with the
+ * 99th the replayed gains of development services are too small by a quarter and scatter more
+ * (docs/model/savings.md, "Which percentile of delay").
  */
 public final class CapacitySearch {
     private static final double MULTIPLE_MIN = 1 / 64.0;

@@ -4,7 +4,13 @@ import io.quotascope.domain.whatif.Outcome;
 
 /**
  * When a shard is too slow: the demand-weighted 99th percentile of stalls above half of the
- * objective, or the 90th percentile of queueing delay above it.
+ * objective, or work waits longer than the objective.
+ *
+ * <p>Of delays two percentiles are asked, for two questions. A change is judged by the slowest
+ * hundredth of the work ({@link #keptBy}): that is what owners promise, and one setting is compared
+ * with another at the same load. A capacity is judged by the slowest tenth ({@link
+ * CapacitySearch}): of two capacities only the ratio is used, at the load where each breaks, and
+ * there the 99th percentile of a replay is ruled by the few worst bursts of one recording.
  *
  * @param sloUs latency budget, microseconds, positive
  * @param stated false when the owner states none and the default stands in

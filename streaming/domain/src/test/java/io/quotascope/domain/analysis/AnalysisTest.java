@@ -196,7 +196,7 @@ class AnalysisTest {
         double wide = ratio(rows, "quota 1.50 cores (x1.5)");
         assertThat(tight).isGreaterThan(observed);
         assertThat(wide).isLessThan(observed);
-        assertThat(ratio(rows, "1 whole CPUs, no quota")).isZero();
+        assertThat(ratio(rows, "1 whole CPU, no quota")).isZero();
     }
 
     private static double ratio(List<WhatIfOutcome> rows, String scenario) {

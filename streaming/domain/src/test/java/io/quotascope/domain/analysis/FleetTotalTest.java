@@ -68,7 +68,8 @@ class FleetTotalTest {
         double wide = prior.reclaimable().high() - prior.reclaimable().low();
         double narrow = measured.reclaimable().high() - measured.reclaimable().low();
         assertThat(wide).isGreaterThan(3 * narrow);
-        assertThat(prior.reasons().get(0)).startsWith("40 of 40 estimates lean on one prior");
+        assertThat(prior.reasons().get(0))
+                .startsWith("40 of the 40 estimates that free cores lean on one prior");
     }
 
     @Test

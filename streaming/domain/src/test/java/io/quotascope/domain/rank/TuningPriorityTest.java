@@ -57,6 +57,22 @@ class TuningPriorityTest {
     }
 
     @Example
+    void aBoundIsNotSaidToHaveAnInterval() {
+        TuningPriority bound =
+                TuningPriority.of(
+                        "thread pools",
+                        new double[] {-2, -2, -2},
+                        Optional.of(new double[] {-200, -200, -200}),
+                        0.9,
+                        0.5,
+                        OptionalDouble.empty());
+        assertThat(bound.reasons())
+                .startsWith(
+                        "thread pools needs 2.0 more cores, a bound without an interval",
+                        "costs 200 dollars a year, a bound without an interval");
+    }
+
+    @Example
     void partsOutsideTheirRangeAreRefused() {
         assertThatThrownBy(
                         () ->
