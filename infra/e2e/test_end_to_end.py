@@ -69,8 +69,11 @@ def test_rows_of_hours_and_days_equal_the_log_row_for_row(evidence):
     assert not days.complaints
     own = {row["cluster"] for row in days.reference.tables["service_hours"].values()}
     assert own == {days.cluster, load.CLUSTER}
-    assert all(days.judged[table] for table in models.OF_HOURS), {table: len(rows) for table, rows in days.judged.items()}
+    assert all(days.judged[table] for table in models.OF_LATER), {table: len(rows) for table, rows in days.judged.items()}
     assert {row["cluster"] for row in days.judged["host_hours"].values()} == own
+    totals = days.judged["fleet_totals"].values()
+    assert {row["total_name"] for row in totals if row["total_of"] == "cluster"} == own
+    assert {row["total_name"] for row in totals if row["total_of"] == "fleet"} == {"fleet"}
 
 
 def test_a_measured_cost_of_concurrency_is_used_and_said(kernel):

@@ -24,8 +24,8 @@ ARRIVES_AFTER_MS = 2_000
 RECOVERED_WITHIN_S = 120
 CLOSED_WITHIN_S = 120
 EQUAL_WITHIN_S = 180
-# What rests on lines and words of a release, and not on the log alone; the start of the minute is the fifth of their keys.
-OF_A_RELEASE = (TUNING_RANKS, "collapse_risks", "what_if_outcomes", "savings_estimates")
+# What rests on lines and words of a release, and not on the log alone: where in their keys the start of the time is told.
+OF_A_RELEASE = dict.fromkeys((TUNING_RANKS, "collapse_risks", "what_if_outcomes", "savings_estimates"), 4) | {"fleet_totals": 3}
 # An analysis of a late part waits for two minutes of the log, and then for a tick.
 ANALYSED_AFTER_MS = 200_000
 PAUSE_S = 1.0
@@ -160,7 +160,7 @@ class Scene:
         return found or self._of_own(worth.differences(weighed, folder)) + worth.latest_differences(server, weighed, self.compared)
 
     def _is_own(self, table: str, key: tuple) -> bool:
-        return table not in OF_A_RELEASE or key[4] >= self.own_since_us
+        return table not in OF_A_RELEASE or key[OF_A_RELEASE[table]] >= self.own_since_us
 
     def _of_own(self, found: list[compare.Difference]) -> list[compare.Difference]:
         return [each for each in found if self._is_own(each.where, each.key)]

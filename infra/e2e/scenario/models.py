@@ -47,6 +47,7 @@ KEYS = {
     "collapse_risks": MINUTE_KEY,
     "what_if_outcomes": (*MINUTE_KEY, "scenario"),
     "savings_estimates": (*MINUTE_KEY, "fix_set"),
+    "fleet_totals": ("origin", "total_of", "total_name", "window_start"),
     "host_hours": HOST_KEY,
     "kernel_findings": (*HOST_KEY, "kernel_release", "rule"),
     "verifications": ("origin", "cluster", "service", "changed_at", "change_id"),
@@ -54,6 +55,8 @@ KEYS = {
 # What rests on hours and days.
 OF_HOSTS = ("host_hours", "kernel_findings")
 OF_HOURS = (*OF_HOSTS, "verifications")
+# What waits for the ends of ten minutes, an hour or a day.
+OF_LATER = (*OF_HOURS, "fleet_totals")
 PAUSE_S = 2
 
 Tables = dict[str, dict[tuple, dict]]

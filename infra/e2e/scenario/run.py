@@ -190,8 +190,8 @@ def evidence(stack: Stack, obstacle: str | None, reference: Reference, poisons, 
     admin = Server(stack.endpoints()["clickhouse_http"], "admin", stack.secret("clickhouse_admin"))
     differences = reference_command.differences_after(reference, bootstrap, admin, CATCH_UP_S)
     say("; ".join(reference_command.account(reference)))
-    # Hours and days end with the days that follow.
-    tables = [table for table in models.KEYS if table not in models.OF_HOURS]
+    # Tens of minutes, hours and days end with the days that follow.
+    tables = [table for table in models.KEYS if table not in models.OF_LATER]
     weighed = worth.named(reference, compare.stored_rows(admin, TUNING_RANKS))
     folder = stack.layout.state / "oracle"
     ranks = worth.argument(reference, weighed, folder)

@@ -7,8 +7,10 @@ import io.quotascope.domain.savings.Kappa;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.domain.window.ServiceWindow;
+import io.quotascope.domain.window.WindowPart;
 import io.quotascope.wire.Codecs;
 import io.quotascope.wire.CollapseRisks;
+import io.quotascope.wire.FleetTotals;
 import io.quotascope.wire.HostHours;
 import io.quotascope.wire.KernelFindings;
 import io.quotascope.wire.SavingsEstimates;
@@ -98,7 +100,9 @@ public final class Oracle implements Callable<Integer> {
             description = "how far the log's clock has come, for hosts that are silent")
     private long clockMs;
 
-    @Option(names = "--revision", description = "as revision of the jobs, for hosts and changes")
+    @Option(
+            names = "--revision",
+            description = "as revision of the jobs, for hosts, changes and totals")
     private long revision = 1;
 
     /** Runs the command. */
@@ -131,6 +135,7 @@ public final class Oracle implements Callable<Integer> {
         writeHosts();
         writeChanges(entries, book);
         RankWorths worths = new RankWorths();
+        FleetJudgements fleet = new FleetJudgements(turnMinutes * WindowPart.MINUTE_US);
         try (BufferedWriter risks = Files.newBufferedWriter(out.resolve("collapse_risks.jsonl"));
                 BufferedWriter outcomes =
                         Files.newBufferedWriter(out.resolve("what_if_outcomes.jsonl"));
@@ -162,9 +167,13 @@ public final class Oracle implements Callable<Integer> {
                         judgements.savings(rows).stream().map(SavingsEstimates::toAvro).toList();
                 Dump.write(estimates, savings);
                 estimates.forEach(estimate -> worths.offer(TuningOffers.of(estimate)));
+                estimates.forEach(estimate -> FleetTotals.part(estimate).ifPresent(fleet::add));
             }
         }
         writeWorths(worths);
+        Dump.write(
+                fleet.totals().stream().map(total -> FleetTotals.toAvro(total, revision)).toList(),
+                out.resolve("fleet_totals.jsonl"));
         return 0;
     }
 

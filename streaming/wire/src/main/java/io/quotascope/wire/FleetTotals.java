@@ -2,6 +2,7 @@ package io.quotascope.wire;
 
 import io.quotascope.domain.analysis.Estimate;
 import io.quotascope.domain.analysis.FleetBalance;
+import io.quotascope.domain.analysis.FleetInstant;
 import io.quotascope.domain.analysis.FleetPart;
 import io.quotascope.domain.analysis.FleetTotal;
 import io.quotascope.domain.savings.FleetSavings;
@@ -44,6 +45,7 @@ public final class FleetTotals {
                                 avro.getQuotaClass()),
                         Optional.ofNullable(avro.getTeam()),
                         avro.getAnalysedAtUs(),
+                        avro.getPart(),
                         Nullable.optional(avro.getReservedCoresTotal()),
                         rightSizing,
                         FleetPart.taken(rightSizing).or(() -> FleetPart.taken(byFixes(avro))),
@@ -96,21 +98,16 @@ public final class FleetTotals {
         return OptionalDouble.empty();
     }
 
-    /**
-     * The row as it is stored.
-     *
-     * @param startUs start of the ten minutes that end with the total
-     */
-    public static io.quotascope.wire.avro.FleetTotal toAvro(
-            FleetTotal total, long startUs, long revision) {
+    /** The row as it is stored. */
+    public static io.quotascope.wire.avro.FleetTotal toAvro(FleetTotal total, long revision) {
         io.quotascope.wire.avro.FleetTotal avro = new io.quotascope.wire.avro.FleetTotal();
         avro.setOrigin(Nullable.origin(total.origin()));
         avro.setTotalOf(total.of().label());
         avro.setTotalName(total.name());
         avro.setCluster(total.of() == FleetTotal.Of.CLUSTER ? total.name() : null);
         avro.setTeam(total.of() == FleetTotal.Of.TEAM ? total.name() : null);
-        avro.setWindowStartUs(startUs);
-        avro.setVersion(revision << REVISION_SHIFT);
+        avro.setWindowStartUs(total.analysedAtUs() - FleetInstant.INTERVAL_US);
+        avro.setVersion((revision << REVISION_SHIFT) + total.evidence());
         avro.setServices(total.services());
         avro.setUnknownClasses(total.unknown());
         avro.setUnpricedClasses(total.unpriced());

@@ -2,6 +2,7 @@ package io.quotascope.domain.analysis;
 
 import io.quotascope.domain.savings.FleetSavings;
 import io.quotascope.domain.window.ServiceKey;
+import io.quotascope.domain.window.WindowPart;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
  * @param key service and class
  * @param team that owns it
  * @param analysedAtUs end of the analysed minute, microseconds since the Unix epoch
+ * @param part last part of the minute that the estimate knew
  * @param reservedCoresTotal reserved cores of all shards; absent when nothing is reserved
  * @param rightSizing cores that can go without a fix; absent when the cliff is not known
  * @param taken cores that the change takes beyond what is reserved; absent when it takes none
@@ -24,6 +26,7 @@ public record FleetPart(
         ServiceKey key,
         Optional<String> team,
         long analysedAtUs,
+        long part,
         OptionalDouble reservedCoresTotal,
         Optional<Estimate> rightSizing,
         Optional<Estimate> taken,
@@ -41,6 +44,29 @@ public record FleetPart(
         return parts.stream()
                 .filter(part -> part.analysedAtUs() >= newestUs.get(part.service()) - overUs)
                 .toList();
+    }
+
+    private static final long MINUTE_US = WindowPart.MINUTE_US;
+
+    /** More than a minute can have late parts. */
+    private static final long LATE_PARTS = 32;
+
+    /** Whether another estimate of the same class says less of today, or of fewer parts. */
+    public boolean isNewerThan(FleetPart other) {
+        return analysedAtUs == other.analysedAtUs
+                ? part > other.part
+                : analysedAtUs > other.analysedAtUs;
+    }
+
+    /**
+     * A number that is greater for a newer estimate of the same class, positive for those that
+     * count at an instant, and less than 46,112.
+     */
+    long evidence(long instantUs) {
+        long minutes = (analysedAtUs - instantUs + FleetInstant.KEPT_US) / MINUTE_US;
+        long ended = Math.floorDiv(analysedAtUs / 1_000, WindowPart.LATE_PART_MS);
+        long late = part == 0 ? 0 : Math.min(Math.max(part - ended + 1, 1), LATE_PARTS - 1);
+        return minutes * LATE_PARTS + late;
     }
 
     /** Cores that a change takes, by what it frees; absent when that is not less than nothing. */

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param of whose services
  * @param name of the cluster or team; {@code fleet} for all
  * @param analysedAtUs instant up to which estimates count, microseconds since the Unix epoch
+ * @param evidence how much it knows: grows with each newer estimate that comes in, up to 2^32 - 1
  * @param services services with an estimate
  * @param unknown of their quota classes those whose cliff is not known, which add nothing
  * @param unpriced quota classes that add cores and no money
@@ -36,6 +37,7 @@ public record FleetTotal(
         Of of,
         String name,
         long analysedAtUs,
+        long evidence,
         int services,
         int unknown,
         int unpriced,
@@ -65,12 +67,20 @@ public record FleetTotal(
         }
     }
 
+    private static final long EVIDENCE_MAX = (1L << 32) - 1;
+
     /**
      * All totals of the parts of one origin, the fleet first. The same parts in any order give the
      * same figures.
+     *
+     * @param parts what is added up
+     * @param known these and the parts that are over
      */
-    public static List<FleetTotal> all(
-            Origin origin, long analysedAtUs, Collection<FleetPart> parts) {
+    static List<FleetTotal> all(
+            Origin origin,
+            long analysedAtUs,
+            Collection<FleetPart> parts,
+            Collection<FleetPart> known) {
         TreeMap<String, List<FleetPart>> clusters = new TreeMap<>();
         TreeMap<String, List<FleetPart>> teams = new TreeMap<>();
         List<FleetPart> ordered =
@@ -84,14 +94,40 @@ public record FleetTotal(
                                             .add(part));
         }
         List<FleetTotal> totals = new ArrayList<>();
-        totals.add(of(origin, Of.FLEET, FLEET, analysedAtUs, ordered));
-        clusters.forEach((name, of) -> totals.add(of(origin, Of.CLUSTER, name, analysedAtUs, of)));
-        teams.forEach((name, of) -> totals.add(of(origin, Of.TEAM, name, analysedAtUs, of)));
+        // A service may change its team, so what a team knows could shrink.
+        long evidence = evidence(known, analysedAtUs);
+        totals.add(of(origin, Of.FLEET, FLEET, analysedAtUs, evidence, ordered));
+        clusters.forEach(
+                (name, of) ->
+                        totals.add(
+                                of(
+                                        origin,
+                                        Of.CLUSTER,
+                                        name,
+                                        analysedAtUs,
+                                        evidence(ofCluster(known, name), analysedAtUs),
+                                        of)));
+        teams.forEach(
+                (name, of) -> totals.add(of(origin, Of.TEAM, name, analysedAtUs, evidence, of)));
         return totals;
     }
 
+    private static List<FleetPart> ofCluster(Collection<FleetPart> parts, String name) {
+        return parts.stream().filter(part -> part.key().cluster().equals(name)).toList();
+    }
+
+    private static long evidence(Collection<FleetPart> parts, long analysedAtUs) {
+        return Math.min(
+                EVIDENCE_MAX, parts.stream().mapToLong(part -> part.evidence(analysedAtUs)).sum());
+    }
+
     private static FleetTotal of(
-            Origin origin, Of of, String name, long analysedAtUs, List<FleetPart> parts) {
+            Origin origin,
+            Of of,
+            String name,
+            long analysedAtUs,
+            long evidence,
+            List<FleetPart> parts) {
         long seed = (of.label() + '/' + name).hashCode() * 31L + analysedAtUs;
         List<FleetPart> tuned = parts.stream().filter(part -> part.tuning().isPresent()).toList();
         List<FleetPart> priced =
@@ -112,6 +148,7 @@ public record FleetTotal(
                 of,
                 name,
                 analysedAtUs,
+                evidence,
                 (int) parts.stream().map(FleetPart::service).distinct().count(),
                 unknown,
                 unpriced,

@@ -21,6 +21,7 @@ class FleetTotalTest {
                 new ServiceKey(Origin.MEASURED, cluster, service, "2000m/100ms"),
                 Optional.ofNullable(team),
                 1_000,
+                0,
                 OptionalDouble.of(20),
                 Optional.of(new Estimate(2, 1, 3)),
                 Optional.empty(),
@@ -43,9 +44,13 @@ class FleetTotalTest {
         return parts;
     }
 
+    private static List<FleetTotal> all(List<FleetPart> parts) {
+        return FleetTotal.all(Origin.MEASURED, 7, parts, parts);
+    }
+
     @Test
     void withoutErrorsATotalIsAPlainSum() {
-        List<FleetTotal> totals = FleetTotal.all(Origin.MEASURED, 7, fleet(true, 0));
+        List<FleetTotal> totals = all(fleet(true, 0));
         assertThat(totals)
                 .extracting(FleetTotal::name)
                 .containsExactly("fleet", "large", "small", "payments");
@@ -63,8 +68,8 @@ class FleetTotalTest {
 
     @Test
     void errorsInCommonDoNotCancelOut() {
-        FleetTotal prior = FleetTotal.all(Origin.MEASURED, 7, fleet(false, 0.3)).get(0);
-        FleetTotal measured = FleetTotal.all(Origin.MEASURED, 7, fleet(true, 0.3)).get(0);
+        FleetTotal prior = all(fleet(false, 0.3)).get(0);
+        FleetTotal measured = all(fleet(true, 0.3)).get(0);
         double wide = prior.reclaimable().high() - prior.reclaimable().low();
         double narrow = measured.reclaimable().high() - measured.reclaimable().low();
         assertThat(wide).isGreaterThan(3 * narrow);
@@ -75,9 +80,9 @@ class FleetTotalTest {
     @Test
     void theOrderOfServicesChangesNothing() {
         List<FleetPart> parts = fleet(false, 0.3);
-        List<FleetTotal> inOrder = FleetTotal.all(Origin.MEASURED, 7, parts);
+        List<FleetTotal> inOrder = all(parts);
         Collections.shuffle(parts, new Random(3));
-        assertThat(FleetTotal.all(Origin.MEASURED, 7, parts)).isEqualTo(inOrder);
+        assertThat(all(parts)).isEqualTo(inOrder);
     }
 
     @Test
@@ -87,12 +92,13 @@ class FleetTotalTest {
                         new ServiceKey(Origin.MEASURED, "c", "dark", "unlimited"),
                         Optional.empty(),
                         1_000,
+                        0,
                         OptionalDouble.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         OptionalDouble.empty());
-        FleetTotal only = FleetTotal.all(Origin.MEASURED, 7, List.of(unknown)).get(0);
+        FleetTotal only = all(List.of(unknown)).get(0);
         assertThat(only.services()).isEqualTo(1);
         assertThat(only.unknown()).isEqualTo(1);
         assertThat(only.reclaimable()).isEqualTo(new Estimate(0, 0, 0));
@@ -107,6 +113,7 @@ class FleetTotalTest {
                 new ServiceKey(Origin.MEASURED, "large", service, "2000m/100ms"),
                 Optional.of("payments"),
                 1_000,
+                0,
                 OptionalDouble.of(20),
                 Optional.of(freed),
                 FleetPart.taken(Optional.of(freed)),
@@ -120,7 +127,7 @@ class FleetTotalTest {
         List<FleetPart> parts = fleet(true, 0);
         parts.add(lacking("thin", new Estimate(-30, -40, -24), OptionalDouble.of(300)));
         parts.add(lacking("dear", new Estimate(-10, -10, -10), OptionalDouble.empty()));
-        FleetTotal all = FleetTotal.all(Origin.MEASURED, 7, parts).get(0);
+        FleetTotal all = all(parts).get(0);
         assertThat(all.shortOf()).isEqualTo(2);
         assertThat(all.unpriced()).isEqualTo(1);
         assertThat(all.cores().freed()).isEqualTo(new Estimate(280, 240, 320));
@@ -133,7 +140,7 @@ class FleetTotalTest {
     /** Cliffs and gains err apart: neither ends added nor errors that all cancel. */
     @Test
     void theTwoErrorsOfABalanceAreJoined() {
-        FleetTotal all = FleetTotal.all(Origin.MEASURED, 7, fleet(false, 0.3)).get(0);
+        FleetTotal all = all(fleet(false, 0.3)).get(0);
         Estimate freed = all.cores().freed();
         assertThat(freed.value())
                 .isCloseTo(all.rightSizing().value() + all.reclaimable().value(), within(1e-9));

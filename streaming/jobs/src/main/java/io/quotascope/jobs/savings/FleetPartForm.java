@@ -19,6 +19,9 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
     /** Before it only what a service is short of without fixes was known. */
     private static final int WITH_TAKEN = 2;
 
+    /** Before it two estimates of one minute could not be told apart. */
+    private static final int WITH_PART = 3;
+
     @Override
     public Class<FleetPart> type() {
         return FleetPart.class;
@@ -26,7 +29,7 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
 
     @Override
     public int version() {
-        return WITH_TAKEN;
+        return WITH_PART;
     }
 
     @Override
@@ -38,6 +41,7 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
         out.writeBoolean(value.team().isPresent());
         out.writeUTF(value.team().orElse(""));
         out.writeLong(value.analysedAtUs());
+        out.writeLong(value.part());
         write(value.reservedCoresTotal(), out);
         writeEstimate(value.rightSizing(), out);
         writeEstimate(value.taken(), out);
@@ -76,12 +80,14 @@ public final class FleetPartForm implements ByteForm<FleetPart> {
         boolean owned = in.readBoolean();
         String team = in.readUTF();
         long analysedAtUs = in.readLong();
+        long part = version < WITH_PART ? 0 : in.readLong();
         OptionalDouble reserved = optional(in);
         Optional<Estimate> rightSizing = estimate(in);
         return new FleetPart(
                 key,
                 owned ? Optional.of(team) : Optional.empty(),
                 analysedAtUs,
+                part,
                 reserved,
                 rightSizing,
                 version < WITH_TAKEN ? FleetPart.taken(rightSizing) : estimate(in),

@@ -15,9 +15,6 @@ import org.apache.flink.util.Collector;
 /** From service windows, the catalog and the price book to estimates of savings. */
 public final class SavingsTopology {
 
-    /** A class without an estimate for so many turns while its service has others is over. */
-    private static final int TURNS_WITHOUT = 2;
-
     private SavingsTopology() {}
 
     /** One row for every set of fixes of every analysis. */
@@ -45,9 +42,7 @@ public final class SavingsTopology {
                 .setParallelism(rows.getParallelism())
                 .keyBy(part -> part.key().origin().label(), Types.STRING)
                 .process(
-                        new TotalsFunction<>(
-                                (total, startUs) -> FleetTotals.toAvro(total, startUs, revision),
-                                TURNS_WITHOUT * turnUs),
+                        new TotalsFunction<>(total -> FleetTotals.toAvro(total, revision), turnUs),
                         new ByteFormType<>(new AvroForm<>(FleetTotal.class, "fleet_total")))
                 .uid("fleet-totals")
                 .name("totals of the fleet");
