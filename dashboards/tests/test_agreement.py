@@ -24,7 +24,7 @@ KEY = ("service", "quota_class")
 HEADS = {
     "service": "Service",
     "quota_class": "Quota / period",
-    "throttled_period_ratio_hour": "Throttled, last hour",
+    "throttled_period_ratio_hour": "Throttled, last 1-2 hours",
     "cores_freed_shown": "Cores freed [p5, p95]",
 }
 

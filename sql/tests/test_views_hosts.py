@@ -29,6 +29,17 @@ def test_an_open_alert_shows_in_its_latest_state(database):
     assert [row["severity"] for row in database.view("open_alerts", "cluster = 'worse'")] == ["critical"]
 
 
+def test_an_alert_ends_with_its_quota_class(database):
+    """After a change of quota nothing is judged in the old class, so nothing would end its alerts."""
+    old, new = ({"quota_class": name} for name in ("1300m/100ms", "2300m/100ms"))
+    database.insert("throttling_alerts", alert("classes", **old), alert("classes", alert_id="a-2", **new))
+    state = {"origin": "measured", "cluster": "classes", "service": "checkout", "version": 1}
+    database.insert("service_latest", state | old | {"window_start": MINUTE})
+    assert [row["alert_id"] for row in database.view("open_alerts", "cluster = 'classes'")] == ["a-1", "a-2"]
+    database.insert("service_latest", state | new | {"window_start": f"{DAY} 10:11:00"})
+    assert [row["alert_id"] for row in database.view("open_alerts", "cluster = 'classes'")] == ["a-2"]
+
+
 def test_a_replayed_alert_counts_once(database):
     for _ in range(3):
         database.insert("throttling_alerts", alert("replayed"))

@@ -1,5 +1,6 @@
 -- One row: an alert that is firing now, in its latest state.
 -- For the page that asks what is wrong at this moment.
+-- An alert of a quota class that is over ends with it: nothing is judged there any more, and what goes on is judged in the class in force.
 -- value and threshold have the unit of the kind; the *_shown columns say them in words, because a level is no number: vulnerable is the level 1 of 2.
 CREATE OR REPLACE VIEW quotascope_views.open_alerts
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -52,4 +53,7 @@ FROM
     ORDER BY origin, cluster, kind, alert_id, window_start DESC
     LIMIT 1 BY origin, cluster, kind, alert_id
 )
-WHERE state = 'firing';
+WHERE state = 'firing'
+    AND (origin, cluster, ifNull(service, ''), ifNull(quota_class, '')) NOT IN (
+        SELECT origin, cluster, service, quota_class FROM quotascope_views.ended_quota_classes
+    );

@@ -92,8 +92,10 @@ def thread_ratio(key: Key, minute: int, part: int, sums: dict, reservation: Rese
         row[f"threads_per_reserved_core_{name}"] = divided(threads, reserved)
         row[f"runnable_threads_per_reserved_core_{name}"] = divided(runnable, reserved)
     row["threads_per_shard"] = divided(sums["threads_sum"], sums["threads_records"])
-    row["runnable_threads_per_reserved_core_low"] = divided(quantile(sums["usage_histogram"], 990, usage_value), reserved)
-    row["runnable_threads_per_reserved_core_high"] = row["threads_per_reserved_core_p99"]
+    low, high = divided(quantile(sums["usage_histogram"], 990, usage_value), reserved), row["threads_per_reserved_core_p99"]
+    row["runnable_threads_per_reserved_core_low"] = low
+    # Threads are counted as a window ends; who used so many cores before had at least as many.
+    row["runnable_threads_per_reserved_core_high"] = high if low is None or high is None else max(low, high)
     stated = [shard for shard in sums["worst_shards"] if shard["threads"] is not None]
     # The sort is stable: equal counts keep the order of the worst.
     row["worst_shards"] = [shard["shard"] for shard in sorted(stated, key=lambda shard: -shard["threads"])]

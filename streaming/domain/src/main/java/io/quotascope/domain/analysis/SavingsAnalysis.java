@@ -5,6 +5,7 @@ import io.quotascope.domain.advice.Decision;
 import io.quotascope.domain.advice.Service;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.rank.StrandedHorizon;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.ReplayedHeadroom;
@@ -27,7 +28,9 @@ import java.util.OptionalLong;
 
 /**
  * What every set of fixes would free of the reservation of one service, plain right-sizing apart,
- * and which of them is the recommended change. An instance is scratch memory for one thread.
+ * and which of them is the recommended change. Where the kernel has certainly lost quota, nothing
+ * is recommended or priced: its throttling says nothing of the service, and no setting mends it. An
+ * instance is scratch memory for one thread.
  */
 public final class SavingsAnalysis {
     private final SavingsSettings settings;
@@ -66,8 +69,10 @@ public final class SavingsAnalysis {
                         ? Optional.empty()
                         : cliffs.of(evidence, catalog)
                                 .map(cliff -> cliff.cliff().service().dividedBy(peak));
+        OptionalDouble strandedCores = StrandedHorizon.cores(evidence.minutes());
         Optional<Decision> decision =
-                headroom.flatMap(at -> provisioning(evidence, catalog, peaks, at.value()))
+                headroom.filter(at -> strandedCores.isEmpty())
+                        .flatMap(at -> provisioning(evidence, catalog, peaks, at.value()))
                         .map(
                                 known ->
                                         decide(
@@ -80,7 +85,16 @@ public final class SavingsAnalysis {
                                                 objective,
                                                 here.kappa(),
                                                 here.target(peak).with(catalog.aim())));
-        return new SavingsRows(evidence, catalog, peaks, headroom, here, objective, prices, trigger)
+        return new SavingsRows(
+                        evidence,
+                        catalog,
+                        peaks,
+                        headroom,
+                        strandedCores,
+                        here,
+                        objective,
+                        prices,
+                        trigger)
                 .of(decision);
     }
 

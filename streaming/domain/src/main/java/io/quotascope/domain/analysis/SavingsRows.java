@@ -34,6 +34,7 @@ final class SavingsRows {
     private final CatalogView catalog;
     private final LoadPeaks peaks;
     private final Optional<Multiple> headroom;
+    private final OptionalDouble strandedCores;
     private final SavingsSettings settings;
     private final LatencyObjective objective;
     private final Optional<PriceBook> prices;
@@ -44,6 +45,7 @@ final class SavingsRows {
             CatalogView catalog,
             LoadPeaks peaks,
             Optional<Multiple> headroom,
+            OptionalDouble strandedCores,
             SavingsSettings settings,
             LatencyObjective objective,
             Optional<PriceBook> prices,
@@ -52,6 +54,7 @@ final class SavingsRows {
         this.catalog = catalog;
         this.peaks = peaks;
         this.headroom = headroom;
+        this.strandedCores = strandedCores;
         this.settings = settings;
         this.objective = objective;
         this.prices = prices;
@@ -175,7 +178,7 @@ final class SavingsRows {
     /** The worse of what the evidence and what the replay of the candidate allow. */
     private Trust.Verdict trust(Optional<Candidate> candidate) {
         double throttled = evidence.demand().orElseThrow().throttledPeriodRatio();
-        if (headroom.isEmpty() || throttled > SATURATED_FROM) {
+        if (headroom.isEmpty() || strandedCores.isPresent() || throttled > SATURATED_FROM) {
             return Trust.Verdict.UNUSABLE;
         }
         boolean doubtful =
@@ -207,6 +210,12 @@ final class SavingsRows {
                                         freed.orElseThrow().rightSizing().value(),
                                         freed.orElseThrow().byFixes().value())));
         decision.flatMap(known -> slower(known, candidate.orElseThrow())).ifPresent(reasons::add);
+        strandedCores.ifPresent(
+                cores ->
+                        reasons.add(
+                                limit(
+                                        "the kernel loses at least %.2f cores of its quota: install a kernel with the fix first; until then no other change is recommended or priced",
+                                        cores)));
         if (evidence.quota().isEmpty()) {
             reasons.add(
                     Sentence.limit(

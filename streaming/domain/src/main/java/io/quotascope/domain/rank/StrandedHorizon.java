@@ -3,7 +3,9 @@ package io.quotascope.domain.rank;
 import io.quotascope.domain.kernel.StrandedQuota;
 import io.quotascope.domain.kernel.StrandedQuota.Observation;
 import io.quotascope.domain.kernel.StrandedQuota.Standing;
+import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.WindowPart;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -13,7 +15,7 @@ import java.util.OptionalDouble;
  * sound ones dilute faulty ones, so that a service may be a victim and not be seen as one, and is
  * never called one without proof.
  */
-final class StrandedHorizon {
+public final class StrandedHorizon {
     /**
      * CPUs of the largest hosts; what a service's records do not say. Larger hosts hold more slices
      * and the proof would be none.
@@ -31,6 +33,19 @@ final class StrandedHorizon {
     /**
      * Cores that were handed out and certainly not used; absent when use explains the throttling,
      * or there was none.
+     *
+     * @param minutes sums of the minutes that had rows, oldest first; not empty
+     */
+    public static OptionalDouble cores(List<ServiceSums> minutes) {
+        long spanUs =
+                minutes.get(minutes.size() - 1).windowStartUs()
+                        - minutes.get(0).windowStartUs()
+                        + WindowPart.MINUTE_US;
+        return cores(HorizonSums.of(minutes), minutes.size(), spanUs / WindowPart.MINUTE_US);
+    }
+
+    /**
+     * The same of sums that are known.
      *
      * @param minutes minutes that had rows
      * @param spanMinutes minutes from the first to the last of them

@@ -26,7 +26,8 @@ import java.util.OptionalDouble;
  * @param runnableLow lower bound of the runnable ratio: 99th percentile of used cores in a sample
  *     per reserved core
  * @param runnableHigh upper bound of the runnable ratio: the 99th percentile of all threads per
- *     reserved core
+ *     reserved core, or the lower bound where that is more: threads are counted as a window ends,
+ *     and who used so many cores before had at least as many
  * @param worstShards names of the shards with the most threads among the window's worst, most first
  */
 public record ThreadRatio(
@@ -44,15 +45,23 @@ public record ThreadRatio(
         Distributions distributions = merged.distributions();
         Percentiles threads =
                 Percentiles.perReservedCore(distributions.threads(), ThreadsLayout.INSTANCE, scope);
+        OptionalDouble low =
+                scope.perReservedCore(distributions.usage().quantile(Quantile.P99, UsageLayout.V1));
         return new ThreadRatio(
                 scope,
                 merged.threads().perShard(),
                 threads,
                 Percentiles.perReservedCore(
                         distributions.runnable(), RunnableLayout.INSTANCE, scope),
-                scope.perReservedCore(distributions.usage().quantile(Quantile.P99, UsageLayout.V1)),
-                threads.p99(),
+                low,
+                atLeast(low, threads.p99()),
                 mostThreadsFirst(merged.worstShards()));
+    }
+
+    private static OptionalDouble atLeast(OptionalDouble low, OptionalDouble high) {
+        return low.isPresent() && high.isPresent()
+                ? OptionalDouble.of(Math.max(low.getAsDouble(), high.getAsDouble()))
+                : high;
     }
 
     /**

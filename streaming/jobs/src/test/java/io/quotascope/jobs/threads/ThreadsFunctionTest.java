@@ -52,6 +52,17 @@ class ThreadsFunctionTest {
                 .isLessThan(row.getRunnableThreadsPerReservedCoreHigh());
     }
 
+    /** Threads are counted as a window ends; who used cores before had a thread on each. */
+    @Test
+    void theUpperBoundIsNeverBelowTheLowerOne() throws Exception {
+        io.quotascope.wire.avro.ThreadRatio row =
+                ThreadRatios.toAvro(judged(row(0, 0, 6, r -> r.threads = OptionalLong.of(0))));
+        assertThat(row.getThreadsPerReservedCoreP99()).isZero();
+        assertThat(row.getRunnableThreadsPerReservedCoreLow()).isPositive();
+        assertThat(row.getRunnableThreadsPerReservedCoreHigh())
+                .isEqualTo(row.getRunnableThreadsPerReservedCoreLow());
+    }
+
     @Test
     void withoutAPidsControllerNothingIsMadeUp() throws Exception {
         io.quotascope.wire.avro.ThreadRatio row =
