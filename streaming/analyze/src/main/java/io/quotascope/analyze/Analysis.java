@@ -11,6 +11,7 @@ import io.quotascope.domain.kernel.StrandedQuota;
 import io.quotascope.domain.risk.Cliff;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.Multiple;
+import io.quotascope.domain.risk.Persistence;
 import io.quotascope.domain.risk.RiskPolicy;
 import io.quotascope.domain.risk.ShardSituation;
 import io.quotascope.domain.threads.ThreadAdvice;
@@ -95,7 +96,9 @@ record Analysis(
                         whatIf.now().demand().series(),
                         allowance(subject, whatIf),
                         subject.clients(),
-                        CostGrowth.NONE);
+                        CostGrowth.NONE,
+                        false,
+                        Persistence.of(minutes));
         CliffSearch search = new CliffSearch(RiskPolicy.DEFAULT);
         BucketTally usage = new BucketTally();
         ThrottlingSums throttling = ThrottlingSums.ZERO;

@@ -150,7 +150,7 @@ public final class Validate {
             Rows with a kernel as their oracle come first; what real changes did is in [validation-kernel.md](validation-kernel.md).
             Elsewhere the truth is a simulated service (docs/model/cfs-simulator.md); estimators see only what production records hold.
             The collapse load of a simulated service is that at which most of 15 runs of 40 s with different requests collapse, its capacity that of most of five runs; rows "truth" and "bound" say how well that repeats, and what a second such answer would score as an estimator.
-            No judged service took part in choosing lines, half widths, thresholds or constants of savings ([the journal](../journal/2026-11-22-what-the-price-may-be.md)), but that one half width was taken from 0.17 to 0.16 after a first table ([why](../journal/2026-11-22-a-second-family.md)).
+            No judged service took part in choosing lines, half widths, thresholds or constants of savings ([the journal](../journal/2026-11-22-what-the-price-may-be.md)), nor in the choice of what the cliff is asked of and of its half widths ([the journal](../journal/2026-11-22-how-long-throttling-lasts.md)).
             An AUC stands beside its standard error by services, which 200 drawings of as many of them give. Errors of multiples are absolute differences of logarithms. "time-out known" means from the catalog. Baselines have no line to meet.
             """;
 }

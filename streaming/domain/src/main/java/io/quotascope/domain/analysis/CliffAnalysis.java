@@ -7,6 +7,7 @@ import io.quotascope.domain.histogram.PackedBytes;
 import io.quotascope.domain.risk.Cliff;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.Multiple;
+import io.quotascope.domain.risk.Persistence;
 import io.quotascope.domain.risk.ServiceCliff;
 import io.quotascope.domain.risk.ServiceCliff.Redistribution;
 import io.quotascope.domain.risk.ShardSituation;
@@ -22,6 +23,7 @@ import io.quotascope.domain.window.ServiceSums;
 import io.quotascope.domain.window.WorstShard;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The cliff of a service from the minutes of a horizon: of a shard with the mean load, of the
@@ -63,7 +65,14 @@ public final class CliffAnalysis {
         Allowance allowance = new Allowance(evidence.quota(), capCores(evidence.minutes(), demand));
         DemandEnsemble ensemble = Reconstruction.synthesize(demand, evidence.seed());
         Optional<CostGrowth> price = catalog.kappa().measuredGrowth(evidence.quotaCores());
-        Cliff shard = search.of(situation(ensemble.series(), allowance, clients, price));
+        Cliff shard =
+                search.of(
+                        situation(
+                                ensemble.series(),
+                                allowance,
+                                clients,
+                                price,
+                                Persistence.of(evidence.minutes())));
         double deviation = ShardImbalance.of(evidence.minutes(), demand.structure());
         int shards = Math.max(1, Math.min(SHARDS_DRAWN, evidence.scope().shards()));
         ServiceCliff service =
@@ -97,7 +106,8 @@ public final class CliffAnalysis {
             List<DemandSeries> used,
             Allowance allowance,
             Optional<ClientPolicy> clients,
-            Optional<CostGrowth> price) {
+            Optional<CostGrowth> price,
+            OptionalDouble persistence) {
         return new ShardSituation(
                 price.isEmpty()
                         ? used
@@ -105,7 +115,8 @@ public final class CliffAnalysis {
                 allowance,
                 clients,
                 price.orElse(CostGrowth.NONE),
-                price.isPresent());
+                price.isPresent(),
+                persistence);
     }
 
     /** The newest raw samples of a worst shard, where it is certain whose they are. */
@@ -126,7 +137,14 @@ public final class CliffAnalysis {
                 double meanCores = owner.get().usageUs() / 10e6;
                 DemandSeries demand = Reconstruction.decode(samples.get(), meanCores).orElseThrow();
                 Multiple collapse =
-                        search.of(situation(List.of(demand), allowance, clients, price)).collapse();
+                        search.of(
+                                        situation(
+                                                List.of(demand),
+                                                allowance,
+                                                clients,
+                                                price,
+                                                OptionalDouble.empty()))
+                                .collapse();
                 return Optional.of(new WorstShardCliff(owner.get().shard(), collapse));
             }
         }

@@ -12,30 +12,48 @@ package io.quotascope.domain.risk;
  * @param dearKappa cost of concurrency of the dear replay, where the real one is not known
  * @param mayKappa another cost that it may have then: the farther its replay is from that at no
  *     cost, the less is known
+ * @param mayShare how much of that distance, in logarithms, is joined with the error of the line
  * @param stated timeout and retries are stated, the price of concurrency is not known
  * @param assumed neither is known
  * @param priced the price of concurrency was measured
  */
 public record CliffCalibration(
-        double nearness, double dearKappa, double mayKappa, Fit stated, Fit assumed, Fit priced) {
+        double nearness,
+        double dearKappa,
+        double mayKappa,
+        double mayShare,
+        Fit stated,
+        Fit assumed,
+        Fit priced) {
     /**
      * Lines for one state of knowledge.
      *
-     * @param collapse line of the collapse
+     * @param collapse line of the collapse where it is not known how long throttling lasts, as
+     *     under a setting that was never observed
+     * @param watched line of the collapse where it is
      * @param collapseReach half of the 90 % interval of ln collapse load, where the price makes no
      *     difference
      * @param recovery line of the recovery
      * @param recoveryReach half of the 90 % interval of ln recovery load
      */
     public record Fit(
-            Collapse collapse, double collapseReach, Recovery recovery, double recoveryReach) {}
+            Collapse collapse,
+            Collapse watched,
+            double collapseReach,
+            Recovery recovery,
+            double recoveryReach) {
+        /** The line for a shard. */
+        Collapse lineOf(ShardSituation shard) {
+            return shard.persistence().isPresent() ? watched : collapse;
+        }
+    }
 
     /**
      *
      *
      * <pre>
      * ln collapse utilization = intercept + replayed x ln replay + used x ln utilization
-     *     + patience x bursts x ln timeout
+     *     + patience x bursts x ln timeout - lasting x persistence
      * bursts = 1 - free replay, at least 0
      * </pre>
      *
@@ -46,25 +64,38 @@ public record CliffCalibration(
      * waits for its slowest part and a fluid for its mean, so a fluid is too far where bursts last
      * about as long as clients are patient. Slopes below 1 draw extreme replays towards the typical
      * service. No slope is negative: a replay that collapses later and clients that wait longer
-     * never bring the cliff nearer.
+     * never bring the cliff nearer, and throttling that lasts longer never moves it away: some of
+     * what a service lacks cannot be seen in its use of CPU, but in how long it takes to recover.
      *
      * @param intercept constant
      * @param replayed slope of the replay
      * @param used slope of the utilization now
      * @param patience slope of the timeout where there are nothing but bursts
+     * @param lasting slope of the {@link Persistence} of throttling, taken off
      */
-    public record Collapse(double intercept, double replayed, double used, double patience) {
+    public record Collapse(
+            double intercept, double replayed, double used, double patience, double lasting) {
         /** The longest timeout of the population: patience beyond it was never seen. */
         static final double PATIENT_SECONDS = 1;
 
+        /** A line that does not ask how long throttling lasts. */
+        public Collapse(double intercept, double replayed, double used, double patience) {
+            this(intercept, replayed, used, patience, 0);
+        }
+
         /** Utilization at which a shard collapses. */
         public double of(
-                double replayShare, double freeShare, double usedShare, double timeoutSeconds) {
+                double replayShare,
+                double freeShare,
+                double usedShare,
+                double timeoutSeconds,
+                double persistence) {
             return StrictMath.exp(
                     intercept
                             + replayed * StrictMath.log(replayShare)
                             + used * StrictMath.log(usedShare)
-                            + patience * impatience(freeShare, timeoutSeconds));
+                            + patience * impatience(freeShare, timeoutSeconds)
+                            - lasting * persistence);
         }
 
         /**
@@ -114,25 +145,29 @@ public record CliffCalibration(
      * Lines fitted on 897 observations of 160 development services that are not judged and 583 of
      * 100 services of another family, each with the truth of most of 15 runs (procedure of {@code
      * make fit-cliff}, 2026-11-22; lines of the recovery: 200 services, one run). Half widths are
-     * those that score best on services that took no part, both families counting the same, or a
-     * little wider.
+     * those that score best on services that took no part, both families counting the same; with a
+     * measured price a little wider.
      */
     public static final CliffCalibration FITTED =
             new CliffCalibration(
                     0.05,
                     1.0,
                     0.3,
+                    0.35,
                     new Fit(
                             new Collapse(0.078, 0.456, 0.127, 0.249),
-                            0.16,
+                            new Collapse(0.125, 0.419, 0.186, 0.234, 0.029),
+                            0.19,
                             new Recovery(-0.098, -1.335, -0.026, 0.351, 0.026),
                             0.75),
                     new Fit(
                             new Collapse(0.108, 0.445, 0.174, 0.138),
-                            0.20,
+                            new Collapse(0.143, 0.478, 0.206, 0.064, 0.029),
+                            0.21,
                             new Recovery(-1.119, 0, -0.003, 0.490, 0),
                             1.29),
                     new Fit(
+                            new Collapse(0.054, 0.346, 0.210, 0.210),
                             new Collapse(0.054, 0.346, 0.210, 0.210),
                             0.22,
                             new Recovery(-0.056, -1.356, -0.561, 0.175, 0.054),
@@ -140,7 +175,8 @@ public record CliffCalibration(
 
     /** The same lines with another nearness. */
     public CliffCalibration with(double otherNearness) {
-        return new CliffCalibration(otherNearness, dearKappa, mayKappa, stated, assumed, priced);
+        return new CliffCalibration(
+                otherNearness, dearKappa, mayKappa, mayShare, stated, assumed, priced);
     }
 
     /** The lines for what is known of a shard. */

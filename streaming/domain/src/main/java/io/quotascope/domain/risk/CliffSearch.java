@@ -77,13 +77,17 @@ public final class CliffSearch {
         return calibrationOf(shard).map(fitted -> onLine(shard, fitted, plain)).orElse(plain);
     }
 
+    /**
+     * Half of the interval is the error of the line, and where the price is not known some of what
+     * it would change: some services die of a price that others do not notice.
+     */
     private Multiple fittedCollapse(ShardSituation shard, CliffCalibration fitted) {
         CliffCalibration.Fit fit = fitted.of(shard);
         double plain = replayedCollapse(shard);
         double reach = fit.collapseReach();
         if (!shard.priceKnown()) {
             double mayBe = replayedCollapse(atPrice(shard, fitted.mayKappa()));
-            reach = reach(fit, plain, mayBe);
+            reach = Math.hypot(reach, fitted.mayShare() * StrictMath.log(plain / mayBe));
         }
         double value = onLine(shard, fitted, plain);
         return around(value, reach, value == policy.multipleMax());
@@ -98,15 +102,9 @@ public final class CliffSearch {
         }
         double used = utilization(shard);
         double timeoutS = clientsOf(shard).timeoutUs() / 1e6;
-        return fitted.of(shard).collapse().of(dear * used, plain * used, used, timeoutS) / used;
-    }
-
-    /**
-     * Half of the interval where the price is not known: the error of the line, and half of what
-     * the price would change. Some services die of a price that others do not notice.
-     */
-    private static double reach(CliffCalibration.Fit fit, double plain, double mayBe) {
-        return Math.hypot(fit.collapseReach(), StrictMath.log(plain / mayBe) / 2);
+        double lasts = shard.persistence().orElse(0);
+        CliffCalibration.Collapse line = fitted.of(shard).lineOf(shard);
+        return line.of(dear * used, plain * used, used, timeoutS, lasts) / used;
     }
 
     private Multiple fittedRecovery(ShardSituation shard, CliffCalibration.Fit fit) {

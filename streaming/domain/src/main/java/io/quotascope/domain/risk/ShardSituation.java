@@ -6,6 +6,7 @@ import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.DemandSeries;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A typical shard at today's load.
@@ -15,13 +16,26 @@ import java.util.Optional;
  * @param clients timeout and retries as the owner states them; absent when nobody does
  * @param cost how work grows dearer with concurrency; the demand is priced at none
  * @param priceKnown whether that cost was measured; false = it is not known and none is assumed
+ * @param persistence how long throttling lasts in this situation ({@link Persistence}); absent
+ *     where it was not observed
  */
 public record ShardSituation(
         List<DemandSeries> demand,
         Allowance allowance,
         Optional<ClientPolicy> clients,
         CostGrowth cost,
-        boolean priceKnown) {
+        boolean priceKnown,
+        OptionalDouble persistence) {
+    /** A situation that nobody observed. */
+    public ShardSituation(
+            List<DemandSeries> demand,
+            Allowance allowance,
+            Optional<ClientPolicy> clients,
+            CostGrowth cost,
+            boolean priceKnown) {
+        this(demand, allowance, clients, cost, priceKnown, OptionalDouble.empty());
+    }
+
     /** A cost that is stated was measured. */
     public ShardSituation(
             List<DemandSeries> demand,

@@ -1,6 +1,7 @@
 package io.quotascope.validate.estimators;
 
 import io.quotascope.domain.cfs.CpuLimit;
+import io.quotascope.domain.risk.Persistence;
 import io.quotascope.domain.risk.ShardSituation;
 import io.quotascope.domain.whatif.Allowance;
 import io.quotascope.domain.whatif.ClientPolicy;
@@ -48,7 +49,8 @@ public final class ShardSeen {
                 new Allowance(Optional.of(seen.limit()), cap),
                 clients,
                 cost,
-                known);
+                known,
+                Persistence.of(seen.minutes()));
     }
 
     private static double capCores(Observation seen) {

@@ -1,5 +1,6 @@
 package io.quotascope.validate.fit;
 
+import io.quotascope.domain.risk.CliffCalibration;
 import io.quotascope.validate.Judged;
 import io.quotascope.validate.population.Rehearsal;
 import io.quotascope.validate.population.Subject;
@@ -7,6 +8,7 @@ import io.quotascope.validate.truth.TruthCache;
 import io.quotascope.validate.truth.Truths;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -16,6 +18,8 @@ import java.util.function.ToDoubleFunction;
  * because a line that only one chose was further from the truth on any other.
  */
 public final class FitCliff {
+    private static final CliffCalibration FITTED = CliffCalibration.FITTED;
+
     private FitCliff() {}
 
     /** Two arguments: the number of services of the development population and of rehearsal. */
@@ -23,7 +27,8 @@ public final class FitCliff {
         List<CrossFit.Member> all = new ArrayList<>();
         add(all, "development", Judged.others(Integer.parseInt(arguments[0])));
         add(all, "rehearsal", Rehearsal.of(Integer.parseInt(arguments[1]), Rehearsal.QUOTA_CORES));
-        print(all);
+        printCollapses(all);
+        printRecoveries(all);
     }
 
     private static void add(List<CrossFit.Member> all, String population, List<Subject> subjects) {
@@ -41,22 +46,39 @@ public final class FitCliff {
                 population, subjects.size(), all.size() - before);
     }
 
-    private static void print(List<CrossFit.Member> all) {
+    private static void printCollapses(List<CrossFit.Member> all) {
         ToDoubleFunction<SeenCliff> collapse = s -> s.collapse() + s.used();
-        ToDoubleFunction<SeenCliff> recovery = s -> s.recovery() + s.used();
+        ToDoubleFunction<SeenCliff> stated =
+                s -> FITTED.mayShare() * Math.abs(s.plain() - s.mayBe());
+        ToDoubleFunction<SeenCliff> assumed =
+                s -> FITTED.mayShare() * Math.abs(s.plainAssumed() - s.mayBeAssumed());
         new CrossFit(
                         "stated collapse: intercept dear used patience",
                         all,
                         FitCliff::stated,
                         collapse,
-                        s -> Math.abs(s.plain() - s.mayBe()) / 2)
+                        stated)
+                .printCollapse();
+        new CrossFit(
+                        "stated collapse, watched: intercept dear used patience lasting",
+                        all,
+                        seen -> watched(FitCliff.stated(seen), seen),
+                        collapse,
+                        stated)
                 .printCollapse();
         new CrossFit(
                         "assumed collapse: intercept dear used patience",
                         all,
                         FitCliff::assumed,
                         collapse,
-                        s -> Math.abs(s.plainAssumed() - s.mayBeAssumed()) / 2)
+                        assumed)
+                .printCollapse();
+        new CrossFit(
+                        "assumed collapse, watched: intercept dear used patience lasting",
+                        all,
+                        seen -> watched(FitCliff.assumed(seen), seen),
+                        collapse,
+                        assumed)
                 .printCollapse();
         new CrossFit(
                         "priced collapse: intercept priced used patience",
@@ -64,6 +86,10 @@ public final class FitCliff {
                         FitCliff::priced,
                         collapse)
                 .printCollapse();
+    }
+
+    private static void printRecoveries(List<CrossFit.Member> all) {
+        ToDoubleFunction<SeenCliff> recovery = s -> s.recovery() + s.used();
         new CrossFit(
                         "stated recovery: intercept attempts crowd used timeout",
                         all,
@@ -92,6 +118,13 @@ public final class FitCliff {
     /** Terms of the line where nothing is known. */
     static double[] assumed(SeenCliff seen) {
         return new double[] {1, seen.dearAssumed(), seen.used(), seen.impatienceAssumed()};
+    }
+
+    /** The terms of a line, and how long throttling lasts. */
+    static double[] watched(double[] terms, SeenCliff seen) {
+        double[] more = Arrays.copyOf(terms, terms.length + 1);
+        more[terms.length] = -seen.persistence();
+        return more;
     }
 
     /** Terms of the line where the price was measured. */

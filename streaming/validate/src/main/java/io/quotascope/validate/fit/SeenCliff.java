@@ -36,6 +36,7 @@ import java.util.OptionalDouble;
  * @param attempts ln (1 + retries)
  * @param crowd ln (cap / quota), at least 0
  * @param crowdPrice ln price at the cap
+ * @param persistence how long throttling lasted
  * @param collapse ln collapse load / load seen
  * @param recovery ln recovery load / load seen
  */
@@ -53,6 +54,7 @@ record SeenCliff(
         double attempts,
         double crowd,
         double crowdPrice,
+        double persistence,
         double collapse,
         double recovery) {
     private static final long SEEN_US = 60_000_000;
@@ -114,6 +116,7 @@ record SeenCliff(
                 Math.log(1.0 + client.retries()),
                 Math.log(Math.max(1, cap / subject.quotaCores())),
                 Math.log(real.at(cap)),
+                stated.persistence().orElseThrow(),
                 -Math.log(share),
                 Math.log(recovery / share));
     }

@@ -34,6 +34,7 @@ class FitCliffTest {
                 0,
                 0,
                 0,
+                random.nextDouble(0, 4),
                 0,
                 0);
     }
@@ -53,7 +54,20 @@ class FitCliffTest {
                                                     Math.exp(seen.dear()),
                                                     Math.exp(seen.plain()),
                                                     used,
-                                                    timeout)),
+                                                    timeout,
+                                                    0)),
+                            within(1e-12));
+            double[] watched = {0.1, 0.4, 0.2, 0.3, 0.05};
+            assertThat(LeastSquares.predict(watched, FitCliff.watched(FitCliff.stated(seen), seen)))
+                    .isCloseTo(
+                            Math.log(
+                                    new Collapse(c[0], c[1], c[2], c[3], 0.05)
+                                            .of(
+                                                    Math.exp(seen.dear()),
+                                                    Math.exp(seen.plain()),
+                                                    used,
+                                                    timeout,
+                                                    seen.persistence())),
                             within(1e-12));
             assertThat(LeastSquares.predict(c, FitCliff.assumed(seen)))
                     .isCloseTo(
@@ -63,7 +77,8 @@ class FitCliffTest {
                                                     Math.exp(seen.dearAssumed()),
                                                     Math.exp(seen.plainAssumed()),
                                                     used,
-                                                    ASSUMED_SECONDS)),
+                                                    ASSUMED_SECONDS,
+                                                    0)),
                             within(1e-12));
             assertThat(LeastSquares.predict(c, FitCliff.priced(seen)))
                     .isCloseTo(
@@ -73,7 +88,8 @@ class FitCliffTest {
                                                     Math.exp(seen.priced()),
                                                     Math.exp(seen.priced()),
                                                     used,
-                                                    timeout)),
+                                                    timeout,
+                                                    0)),
                             within(1e-12));
         }
     }
