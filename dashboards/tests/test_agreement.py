@@ -93,7 +93,7 @@ def test_the_recommended_change_and_its_trust_are_one_everywhere(running, ids):
 
 
 def numbers(words: str) -> list[float]:
-    """The median and the ends in `2.4 [1.12, 2.9]`, which are one figure in `2.4 (at the floor)`; nothing in an empty text."""
+    """The median and the ends in `2.4 [1.12, 2.9]`, which are one figure in `2.4 (a bound: what must stay)`; nothing in an empty text."""
     if words and "[" not in words:
         return 3 * [float(words.split()[0])]
     return [float(number) for number in words.replace("[", "").replace("]", "").replace(",", "").split()]

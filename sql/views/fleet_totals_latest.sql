@@ -4,7 +4,7 @@
 -- doubtful_classes counts the estimates in it that are not sound; completeness_lowest and cashable_usd_per_year (a sum of medians, without an interval) are of the latest analyses of the same services.
 -- freed = right-sizing + fixes of the services that give cores back; needed = what the recommended changes of the others take; net = freed less needed. Only net is a budget.
 -- savings_usd_per_year is the worth of the fixes alone, net_usd_per_year that of the net cores.
--- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
+-- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile]; an interval without width is a bound and no estimate.
 CREATE OR REPLACE VIEW quotascope_views.fleet_totals_latest
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -24,39 +24,39 @@ SELECT
     total.right_sizing_cores AS right_sizing_cores,
     total.right_sizing_cores_low AS right_sizing_cores_low,
     total.right_sizing_cores_high AS right_sizing_cores_high,
-    concat(toString(round(total.right_sizing_cores, 2)), ' [', toString(round(total.right_sizing_cores_low, 2)), ', ',
-        toString(round(total.right_sizing_cores_high, 2)), ']') AS right_sizing_cores_shown,
+    concat(toString(round(total.right_sizing_cores, 2)), if(total.right_sizing_cores_low = total.right_sizing_cores_high, if(total.right_sizing_cores = 0, '', ' (a bound)'),
+        concat(' [', toString(round(total.right_sizing_cores_low, 2)), ', ', toString(round(total.right_sizing_cores_high, 2)), ']'))) AS right_sizing_cores_shown,
     total.reclaimable_cores AS reclaimable_cores,
     total.reclaimable_cores_low AS reclaimable_cores_low,
     total.reclaimable_cores_high AS reclaimable_cores_high,
-    concat(toString(round(total.reclaimable_cores, 2)), ' [', toString(round(total.reclaimable_cores_low, 2)), ', ',
-        toString(round(total.reclaimable_cores_high, 2)), ']') AS reclaimable_cores_shown,
+    concat(toString(round(total.reclaimable_cores, 2)), if(total.reclaimable_cores_low = total.reclaimable_cores_high, if(total.reclaimable_cores = 0, '', ' (a bound)'),
+        concat(' [', toString(round(total.reclaimable_cores_low, 2)), ', ', toString(round(total.reclaimable_cores_high, 2)), ']'))) AS reclaimable_cores_shown,
     total.savings_usd_per_year AS savings_usd_per_year,
     total.savings_usd_per_year_low AS savings_usd_per_year_low,
     total.savings_usd_per_year_high AS savings_usd_per_year_high,
-    ifNull(concat(toString(round(total.savings_usd_per_year)), ' [', toString(round(total.savings_usd_per_year_low)), ', ',
-        toString(round(total.savings_usd_per_year_high)), ']'), 'no price') AS savings_usd_per_year_shown,
+    ifNull(concat(toString(round(total.savings_usd_per_year)), if(total.savings_usd_per_year_low = total.savings_usd_per_year_high, if(total.savings_usd_per_year = 0, '', ' (a bound)'),
+        concat(' [', toString(round(total.savings_usd_per_year_low)), ', ', toString(round(total.savings_usd_per_year_high)), ']'))), 'no price') AS savings_usd_per_year_shown,
     total.short_classes AS short_classes,
     total.freed_cores AS freed_cores,
     total.freed_cores_low AS freed_cores_low,
     total.freed_cores_high AS freed_cores_high,
-    ifNull(concat(toString(round(total.freed_cores, 2)), ' [', toString(round(total.freed_cores_low, 2)), ', ',
-        toString(round(total.freed_cores_high, 2)), ']'), 'not known') AS freed_cores_shown,
+    ifNull(concat(toString(round(total.freed_cores, 2)), if(total.freed_cores_low = total.freed_cores_high, if(total.freed_cores = 0, '', ' (a bound)'),
+        concat(' [', toString(round(total.freed_cores_low, 2)), ', ', toString(round(total.freed_cores_high, 2)), ']'))), 'not known') AS freed_cores_shown,
     total.needed_cores AS needed_cores,
     total.needed_cores_low AS needed_cores_low,
     total.needed_cores_high AS needed_cores_high,
-    ifNull(concat(toString(round(total.needed_cores, 2)), ' [', toString(round(total.needed_cores_low, 2)), ', ',
-        toString(round(total.needed_cores_high, 2)), ']'), 'not known') AS needed_cores_shown,
+    ifNull(concat(toString(round(total.needed_cores, 2)), if(total.needed_cores_low = total.needed_cores_high, if(total.needed_cores = 0, '', ' (a bound)'),
+        concat(' [', toString(round(total.needed_cores_low, 2)), ', ', toString(round(total.needed_cores_high, 2)), ']'))), 'not known') AS needed_cores_shown,
     total.net_cores AS net_cores,
     total.net_cores_low AS net_cores_low,
     total.net_cores_high AS net_cores_high,
-    ifNull(concat(toString(round(total.net_cores, 2)), ' [', toString(round(total.net_cores_low, 2)), ', ',
-        toString(round(total.net_cores_high, 2)), ']'), 'not known') AS net_cores_shown,
+    ifNull(concat(toString(round(total.net_cores, 2)), if(total.net_cores_low = total.net_cores_high, if(total.net_cores = 0, '', ' (a bound)'),
+        concat(' [', toString(round(total.net_cores_low, 2)), ', ', toString(round(total.net_cores_high, 2)), ']'))), 'not known') AS net_cores_shown,
     total.net_usd_per_year AS net_usd_per_year,
     total.net_usd_per_year_low AS net_usd_per_year_low,
     total.net_usd_per_year_high AS net_usd_per_year_high,
-    ifNull(concat(toString(round(total.net_usd_per_year)), ' [', toString(round(total.net_usd_per_year_low)), ', ',
-        toString(round(total.net_usd_per_year_high)), ']'), 'no price') AS net_usd_per_year_shown,
+    ifNull(concat(toString(round(total.net_usd_per_year)), if(total.net_usd_per_year_low = total.net_usd_per_year_high, if(total.net_usd_per_year = 0, '', ' (a bound)'),
+        concat(' [', toString(round(total.net_usd_per_year_low)), ', ', toString(round(total.net_usd_per_year_high)), ']'))), 'no price') AS net_usd_per_year_shown,
     analysed.cashable_usd_per_year AS cashable_usd_per_year,
     arrayStringConcat(total.reasons, '; ') AS reasons_shown
 FROM

@@ -39,7 +39,7 @@ SELECT
         toString(verdict),
         ['confirmed', 'affected_not_seen', 'behaves_affected', 'unexplained', 'not_seen', 'sound'],
         ['confirmed: its version does this, and quota was lost', 'its version does this; nothing was lost so far', 'quota was lost; its version does not tell',
-            'quota seems lost on a kernel that loses none', 'its version does not tell; nothing was lost', 'sound'],
+            'quota seems lost, but not by this: its version does not do it', 'its version does not tell; nothing was lost', 'sound'],
         toString(verdict)) AS verdict_shown
 FROM quotascope.kernel_findings
 FINAL

@@ -36,8 +36,10 @@ SELECT
     estimate.savings_usd_per_year AS savings_usd_per_year,
     estimate.savings_usd_per_year_low AS savings_usd_per_year_low,
     estimate.savings_usd_per_year_high AS savings_usd_per_year_high,
-    ifNull(concat(toString(round(estimate.savings_usd_per_year)), ' [', toString(round(estimate.savings_usd_per_year_low)), ', ',
-        toString(round(estimate.savings_usd_per_year_high)), ']'), 'no price') AS savings_usd_per_year_shown,
+    ifNull(concat(toString(round(estimate.savings_usd_per_year)), if(
+        estimate.savings_usd_per_year_low = estimate.savings_usd_per_year_high,
+        if(estimate.savings_usd_per_year = 0, '', bound_shown),
+        concat(' [', toString(round(estimate.savings_usd_per_year_low)), ', ', toString(round(estimate.savings_usd_per_year_high)), ']'))), 'no price') AS savings_usd_per_year_shown,
     estimate.cashable_usd_per_year AS cashable_usd_per_year,
     estimate.success_probability AS success_probability,
     estimate.effort_days AS effort_days,
@@ -77,9 +79,9 @@ SELECT
     estimate.right_sizing_cores_low + estimate.reclaimable_cores_low AS cores_freed_low,
     estimate.right_sizing_cores_high + estimate.reclaimable_cores_high AS cores_freed_high,
     multiIf(
-        estimate.decided_by = 'floor', ' (at the floor)',
-        estimate.decided_by = 'whole_cpus', ' (whole CPUs)',
-        estimate.decided_by = 'target', ' (the target decides)',
+        estimate.decided_by = 'floor', ' (a bound: what must stay)',
+        estimate.decided_by = 'whole_cpus', ' (a bound: whole CPUs)',
+        estimate.decided_by = 'target', ' (a bound: the target)',
         '') AS bound_shown,
     ifNull(concat(toString(round(cores_freed, 2)), if(
         cores_freed_low = cores_freed_high,
@@ -90,8 +92,10 @@ SELECT
     estimate.right_sizing_usd_per_year + estimate.savings_usd_per_year AS usd_per_year,
     estimate.right_sizing_usd_per_year_low + estimate.savings_usd_per_year_low AS usd_per_year_low,
     estimate.right_sizing_usd_per_year_high + estimate.savings_usd_per_year_high AS usd_per_year_high,
-    ifNull(concat(toString(round(usd_per_year)), ' [', toString(round(usd_per_year_low)), ', ', toString(round(usd_per_year_high)), ']'), 'no price')
-        AS usd_per_year_shown,
+    ifNull(concat(toString(round(usd_per_year)), if(
+        usd_per_year_low = usd_per_year_high,
+        if(usd_per_year = 0, '', bound_shown),
+        concat(' [', toString(round(usd_per_year_low)), ', ', toString(round(usd_per_year_high)), ']'))), 'no price') AS usd_per_year_shown,
     estimate.trust AS trust,
     ifNull(estimate.setting_text, '') AS setting_text,
     arrayStringConcat(estimate.reasons, '; ') AS reasons_shown,

@@ -40,8 +40,11 @@ SELECT
     latest.used_cores_p99 AS used_cores_p99,
     latest.threads_per_reserved_core_p99 AS threads_per_reserved_core_p99,
     latest.runnable_threads_per_reserved_core_p99 AS runnable_threads_per_reserved_core_p99,
-    latest.runnable_threads_per_reserved_core_low AS runnable_threads_per_reserved_core_low,
-    latest.runnable_threads_per_reserved_core_high AS runnable_threads_per_reserved_core_high,
+    -- Bounds stand in for a measurement: they count all samples and it the unthrottled time, so beside it they would contradict.
+    if(latest.runnable_threads_per_reserved_core_p99 IS NULL, latest.runnable_threads_per_reserved_core_low, NULL)
+        AS runnable_threads_per_reserved_core_low,
+    if(latest.runnable_threads_per_reserved_core_p99 IS NULL, latest.runnable_threads_per_reserved_core_high, NULL)
+        AS runnable_threads_per_reserved_core_high,
     multiIf(
         latest.runnable_threads_per_reserved_core_p99 IS NOT NULL,
         toString(round(latest.runnable_threads_per_reserved_core_p99, 2)),

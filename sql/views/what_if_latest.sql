@@ -1,6 +1,6 @@
 -- One row: one scenario of the latest analysis of a service and quota class. What-if pages and reports read this; what_if_outcomes keeps the history.
 -- The recommended change is no scenario of this job: its row, with scenario_order -1, is that of savings_latest, as every other page shows it. Its ratios and delays are those at peak: load_shown says of each row at which load.
--- cores_saved: another quota takes its reservation along, in proportion; a fix frees what the savings analysis of that fix alone says, right-sizing included; other changes have none.
+-- cores_saved: another quota takes its reservation along, in proportion, and the recommended change says what it frees. A fix by itself leaves quota and reservation as they are, so it has none.
 -- The *_shown columns are the same numbers as words, with their interval [5th, 95th percentile].
 -- A class that was not analysed for a day has no latest analysis: totals of the fleet leave it out as well (fleet_totals).
 CREATE OR REPLACE VIEW quotascope_views.what_if_latest
@@ -43,7 +43,7 @@ SELECT
     multiIf(
         outcome.scenario_kind = 'as_it_is', 0.,
         outcome.scenario_kind = 'quota', outcome.reserved_cores * outcome.shards * (1 - outcome.scenario_quota_cores / outcome.quota_cores),
-        freed.cores_freed) AS cores_saved,
+        NULL) AS cores_saved,
     CAST(NULL, 'Nullable(Float64)') AS effort_days,
     outcome.trust AS trust,
     ifNull(outcome.setting_text, '') AS setting_text,
@@ -65,21 +65,6 @@ INNER JOIN
 ) AS last
     ON last.origin = outcome.origin AND last.cluster = outcome.cluster AND last.service = outcome.service
     AND last.quota_class = outcome.quota_class AND last.newest = outcome.window_start
-LEFT JOIN
-(
-    SELECT
-        s.origin AS origin,
-        s.cluster AS cluster,
-        s.service AS service,
-        s.quota_class AS quota_class,
-        transform(toString(s.fix_set), ['burst', 'thread pools', 'pinning', 'concurrency cap'], ['burst', 'pool_threads', 'pinning', 'concurrency_cap'], '') AS scenario_kind,
-        max(s.cores_freed) AS cores_freed
-    FROM quotascope_views.savings_latest AS s
-    WHERE scenario_kind != ''
-    GROUP BY origin, cluster, service, quota_class, scenario_kind
-) AS freed
-    ON freed.origin = outcome.origin AND freed.cluster = outcome.cluster AND freed.service = outcome.service
-    AND freed.quota_class = outcome.quota_class AND freed.scenario_kind = outcome.scenario_kind
 WHERE outcome.scenario_kind != 'recommended'
 UNION ALL
 SELECT

@@ -1,4 +1,4 @@
--- Two analyses: only the newer shows. 12,500 us of sleep are 12.5 ms. The recommended change is that of savings: 1.5 cores of right-sizing and 0.5 of the pool are 2, and so are those of the pool alone; what stays as it is frees nothing.
+-- Two analyses: only the newer shows. 12,500 us of sleep are 12.5 ms. The recommended change is that of savings: 1.5 cores of right-sizing and 0.5 of the pool are 2; a pool by itself leaves the reservation as it is, so its cores are not told; what stays as it is frees nothing.
 INSERT INTO quotascope.what_if_outcomes
     (origin, cluster, service, quota_class, window_start, version, team, shards, scenario, scenario_kind, scenario_order,
      baseline_throttled_period_ratio, baseline_throttled_period_ratio_low, baseline_throttled_period_ratio_high,

@@ -128,6 +128,11 @@ public record HorizonEvidence(
                 : OptionalDouble.of(quota.get().quotaUs() / (double) quota.get().periodUs());
     }
 
+    /** Whether the hosts of the last minute let a quota burst. */
+    BurstKernels burstKernels() {
+        return BurstKernels.of(minutes.get(minutes.size() - 1).kernelHostWindows());
+    }
+
     /** Seed of everything that is drawn for this horizon. */
     public long seed() {
         return Reconstruction.seed(scope.key().topicKey(), endUs());

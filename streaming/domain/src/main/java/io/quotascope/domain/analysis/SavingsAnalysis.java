@@ -9,6 +9,8 @@ import io.quotascope.domain.rank.StrandedHorizon;
 import io.quotascope.domain.risk.CliffSearch;
 import io.quotascope.domain.risk.Multiple;
 import io.quotascope.domain.risk.ReplayedHeadroom;
+import io.quotascope.domain.savings.Fix;
+import io.quotascope.domain.savings.FixKind;
 import io.quotascope.domain.savings.FixSet;
 import io.quotascope.domain.savings.JointGains;
 import io.quotascope.domain.savings.Kappa;
@@ -122,9 +124,16 @@ public final class SavingsAnalysis {
         return gains.of(
                 ensemble.series(),
                 new Allowance(evidence.quota(), demand.cpus()),
-                service.fixes(),
+                fixes(service, evidence.burstKernels()),
                 kappa,
                 objective);
+    }
+
+    /** What can be done where the service runs: an advice that no host can take is none. */
+    private static List<Fix> fixes(Service service, BurstKernels kernels) {
+        return service.fixes().stream()
+                .filter(fix -> fix.kind() != FixKind.BURST || !kernels.none())
+                .toList();
     }
 
     /** What the service reserves; absent when nothing is reserved or nobody knows its cliff. */

@@ -8,6 +8,7 @@ import io.quotascope.domain.advice.Sentence;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
 import io.quotascope.domain.risk.Multiple;
+import io.quotascope.domain.savings.FixKind;
 import io.quotascope.domain.savings.LatencyObjective;
 import io.quotascope.domain.savings.PriceBook;
 import io.quotascope.domain.savings.SavingsValue;
@@ -216,6 +217,12 @@ final class SavingsRows {
                                 limit(
                                         "the kernel loses at least %.2f cores of its quota: install a kernel with the fix first; until then no other change is recommended or priced",
                                         cores)));
+        BurstKernels kernels = evidence.burstKernels();
+        boolean burst =
+                candidate.flatMap(Candidate::fixes).stream()
+                        .flatMap(known -> known.fixes().stream())
+                        .anyMatch(fix -> fix.kind() == FixKind.BURST);
+        kernels.words().filter(words -> burst || kernels.none()).ifPresent(reasons::add);
         if (evidence.quota().isEmpty()) {
             reasons.add(
                     Sentence.limit(

@@ -19,17 +19,16 @@ import org.junit.jupiter.api.Test;
 
 /** The heavy judgements of simulated minutes. */
 class AnalysisTest {
-    private static final SortedMap<Long, ServiceSums> MINUTES = SimulatedMinutes.of(4, 9, 9, 14);
+    static final SortedMap<Long, ServiceSums> MINUTES = SimulatedMinutes.of(4, 9, 9, 14);
     private static final CatalogView NO_ENTRY = CatalogView.without(1);
     private static final HorizonEvidence EVIDENCE = evidence(MINUTES, NO_ENTRY);
-    private static final SavingsSettings SAVINGS = SavingsSettings.DEFAULT;
+    static final SavingsSettings SAVINGS = SavingsSettings.DEFAULT;
 
-    private static HorizonEvidence evidence(
-            SortedMap<Long, ServiceSums> minutes, CatalogView catalog) {
+    static HorizonEvidence evidence(SortedMap<Long, ServiceSums> minutes, CatalogView catalog) {
         return HorizonEvidence.of(minutes, 0, catalog, minutes.size() * 60_000_000L, 8);
     }
 
-    private static CatalogView catalog() {
+    static CatalogView catalog() {
         return catalog(80_000);
     }
 
@@ -54,7 +53,7 @@ class AnalysisTest {
                 1);
     }
 
-    private static LoadPeaks peaks() {
+    static LoadPeaks peaks() {
         TreeMap<Long, LoadPeaks.Hour> hours = new TreeMap<>();
         MINUTES.values()
                 .forEach(
