@@ -126,11 +126,16 @@ final class AnalysisState {
         return Optional.ofNullable(minutes.get(startUs));
     }
 
+    /**
+     * The minutes up to one, at its revision: what a smaller one left of a minute that is still to
+     * be computed anew had not arrived when the log was read for the first time.
+     */
     SortedMap<Long, ServiceSums> horizon(long lastUs) throws Exception {
         SortedMap<Long, ServiceSums> horizon = new TreeMap<>();
+        long atRevision = minutes.get(lastUs).revision();
         for (int back = horizonMinutes - 1; back >= 0; back--) {
             MergedParts parts = minutes.get(lastUs - back * WindowPart.MINUTE_US);
-            if (parts != null) {
+            if (parts != null && parts.revision() >= atRevision) {
                 horizon.put(parts.windowStartUs(), parts.sums());
             }
         }

@@ -217,6 +217,16 @@ class AnalysingFunctionTest {
         assertThat(again).isEqualTo(first);
     }
 
+    /** When everything is computed anew, a minute that came late comes late again. */
+    @Test
+    void minutesOfASmallerRevisionAreNotInTheHorizon() throws Exception {
+        read(steady(TURN - 2));
+        read(steady(TURN));
+        read(row(TURN - 1, SimulatedRows.closesMs(steady(TURN)) / 900_000 + 1, 6, r -> {}));
+        read(revised(row(TURN - 2, 0, 5, r -> {}), 2));
+        assertThat(read(revised(row(TURN, 0, 7, r -> {}), 2)).get(0)).contains("horizon 5 7 ");
+    }
+
     @Test
     void catalogAndPricesAreThoseSaidLast() throws Exception {
         operator.processElement2(new Reference.Entry(entry(3)), 0);
