@@ -81,8 +81,8 @@ final class TotalsFunction<O> extends KeyedProcessFunction<String, FleetPart, O>
     @Override
     public void open(OpenContext context) {
         kept = new KeptEstimates(getRuntimeContext());
-        // Instants with an estimate of the ten minutes before: when the first came, and when their
-        // totals are to be written. Of those up to the settled one nothing is written any more.
+        // Instants with an estimate of the ten minutes before: when the last was told, and when
+        // their totals are to be written. Up to the settled one nothing is written any more.
         told = instants("told");
         due = instants("due");
         settled = getRuntimeContext().getState(new ValueStateDescriptor<>("settled", Types.LONG));
@@ -105,8 +105,8 @@ final class TotalsFunction<O> extends KeyedProcessFunction<String, FleetPart, O>
             return;
         }
         long instantUs = FleetInstant.of(part.analysedAtUs());
-        Long first = told.get(instantUs);
-        if (first == null || first > context.timestamp()) {
+        Long heard = told.get(instantUs);
+        if (heard == null || heard < context.timestamp()) {
             told.put(instantUs, context.timestamp());
         }
         long afterUs = Math.max(instantUs - 1, settledUs());
@@ -173,7 +173,7 @@ final class TotalsFunction<O> extends KeyedProcessFunction<String, FleetPart, O>
         }
     }
 
-    /** When the newest of the instants was told of first, by the clock. */
+    /** When the newest of the instants was told of, by the clock. */
     private long heardMs() throws Exception {
         long heardMs = kept.last().orElse(0) / 1_000;
         long newestUs = Long.MIN_VALUE;

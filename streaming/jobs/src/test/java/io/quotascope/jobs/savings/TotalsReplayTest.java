@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
@@ -69,8 +70,9 @@ class TotalsReplayTest {
     /** The same by the plain rule: of each service the newest estimate up to the instant. */
     private static Map<String, String> ofAll(List<FleetPart> parts) {
         List<FleetTotal> totals = new ArrayList<>();
-        for (int turn = 1; turn <= TURNS; turn++) {
-            long instantUs = instantUs(10L * turn);
+        TreeSet<Long> instants = new TreeSet<>();
+        parts.forEach(part -> instants.add(FleetInstant.of(part.analysedAtUs())));
+        for (long instantUs : instants) {
             Map<String, FleetPart> newest = new TreeMap<>();
             for (FleetPart part : parts) {
                 if (part.analysedAtUs() <= instantUs) {
@@ -153,6 +155,28 @@ class TotalsReplayTest {
             operator.clock(6 * 60 + 20);
             assertThat(seen(operator.written())).isEqualTo(ofAll(parts));
             assertThat(operator.fleets()).hasSize(TURNS + 2);
+        }
+    }
+
+    /** Rows of both revisions are on the topic before a job that is behind looks at its clock. */
+    @Test
+    void aRecomputationThatIsReadAtOnceSettlesNothingBeforeItsLateParts() throws Exception {
+        int turns = 10 * 6;
+        List<FleetPart> parts = parts(2, turns);
+        long anew = 10 * turns + 60;
+        try (TotalsHarness operator = TotalsHarness.begun()) {
+            for (FleetPart each : parts) {
+                operator.read(each);
+            }
+            for (FleetPart each : parts) {
+                operator.read(each, anew);
+            }
+            operator.clock(anew);
+            FleetPart again = part("s1", 22, clockMs(60) / 900_000, 70);
+            operator.read(again, anew + 2);
+            parts.add(again);
+            operator.clock(anew + 10);
+            assertThat(seen(operator.written())).isEqualTo(ofAll(parts));
         }
     }
 
