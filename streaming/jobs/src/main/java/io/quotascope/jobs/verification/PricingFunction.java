@@ -6,6 +6,7 @@ import io.quotascope.domain.window.ServiceKey;
 import io.quotascope.jobs.io.parts.Reference;
 import io.quotascope.jobs.io.parts.References;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
@@ -19,8 +20,8 @@ import org.apache.flink.util.Collector;
  * made. A row never waits for a price: it leaves without one and leaves again once a price book or
  * a catalog entry that prices it is read, so that it does not matter what was read first.
  *
- * <p>State: of each change without a price its last row, about 1.5 KiB, for {@link #KEPT_MS}; the
- * catalog and the price book, once a task.
+ * <p>State: of each change without a price, or of a service without a catalog entry, its last row,
+ * about 1.5 KiB, for {@link #KEPT_MS}; the catalog and the price book, once a task.
  *
  * @param <V> rows of changes, whose form only the topology knows
  */
@@ -71,10 +72,12 @@ public final class PricingFunction<V>
 
     @Override
     public void processElement(V row, ReadOnlyContext context, Collector<V> out) throws Exception {
-        V known = priced(row, References.in(context));
-        out.collect(known);
-        if (form.lacksPrice(known)) {
-            unpriced.update(form.bytes(known));
+        References known = References.in(context);
+        Optional<ServiceCatalogEntry> entry = entry(row, known);
+        V told = priced(row, known.prices(), entry);
+        out.collect(told);
+        if (isOpen(row, told, entry)) {
+            unpriced.update(form.bytes(row));
             context.timerService().registerEventTimeTimer(context.timestamp() + KEPT_MS);
         } else {
             unpriced.clear();
@@ -84,29 +87,56 @@ public final class PricingFunction<V>
     @Override
     public void processBroadcastElement(Reference reference, Context context, Collector<V> out)
             throws Exception {
-        References.put(reference, context);
         References known = References.in(context);
+        Optional<PriceBook> bookBefore = known.prices();
+        Optional<Entry> said = Optional.empty();
+        if (reference instanceof Reference.Entry one) {
+            said = Optional.of(new Entry(one.entry(), known.replacedBy(one.entry())));
+        } else if (!(reference instanceof Reference.Prices)) {
+            return;
+        }
+        References.put(reference, context);
+        Optional<Entry> changed = said;
         context.applyToKeyedState(
                 UNPRICED,
                 (change, kept) -> {
-                    V row = priced(form.row(kept.value()), known);
-                    if (!form.lacksPrice(row)) {
-                        out.collect(row);
+                    V row = form.row(kept.value());
+                    Optional<ServiceCatalogEntry> entry = entry(row, known);
+                    Optional<ServiceCatalogEntry> before =
+                            changed.filter(each -> each.isOf(form.service(row))).isPresent()
+                                    ? changed.get().before()
+                                    : entry;
+                    V told = priced(row, bookBefore, before);
+                    V tellable = priced(row, known.prices(), entry);
+                    if (!Arrays.equals(form.bytes(told), form.bytes(tellable))) {
+                        out.collect(tellable);
+                    }
+                    if (!isOpen(row, tellable, entry)) {
                         kept.clear();
                     }
                 });
     }
 
-    private V priced(V row, References known) throws Exception {
-        Optional<PriceBook> book = known.prices();
-        if (book.isEmpty() || !form.lacksPrice(row)) {
-            return row;
+    /** An entry that was just told, and the one that it replaces. */
+    private record Entry(ServiceCatalogEntry told, Optional<ServiceCatalogEntry> before) {
+        boolean isOf(ServiceKey key) {
+            return told.cluster().equals(key.cluster()) && told.service().equals(key.service());
         }
-        Optional<String> priceClass =
-                known.catalog(form.service(row), revision)
-                        .entry()
-                        .flatMap(ServiceCatalogEntry::priceClass);
-        return form.priced(row, book.get(), priceClass);
+    }
+
+    /** Whether what is still to be read may price it otherwise: the book, or what its class is. */
+    private boolean isOpen(V row, V told, Optional<ServiceCatalogEntry> entry) {
+        return form.lacksPrice(row) && (form.lacksPrice(told) || entry.isEmpty());
+    }
+
+    private Optional<ServiceCatalogEntry> entry(V row, References known) throws Exception {
+        return known.catalog(form.service(row), revision).entry();
+    }
+
+    private V priced(V row, Optional<PriceBook> book, Optional<ServiceCatalogEntry> entry) {
+        return book.isEmpty() || !form.lacksPrice(row)
+                ? row
+                : form.priced(row, book.get(), entry.flatMap(ServiceCatalogEntry::priceClass));
     }
 
     @Override

@@ -11,10 +11,13 @@ import io.quotascope.jobs.io.parts.Reference;
 import io.quotascope.jobs.io.parts.ReferencesFixture;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.Callable;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.co.CoBroadcastWithKeyedOperator;
@@ -177,6 +180,37 @@ class PricingFunctionTest {
         operator.processWatermark1(new Watermark(ROW_MS + PricingFunction.KEPT_MS));
         operator.processWatermark2(new Watermark(ROW_MS + PricingFunction.KEPT_MS));
         assertThat(operator.numKeyedStateEntries()).isZero();
+        assertThat(operator.numEventTimeTimers()).isZero();
         assertThat(tell(book())).isEmpty();
+    }
+
+    /** Rows and references come from topics that nobody puts in order. */
+    @Test
+    void whateverComesFirstEveryRowEndsWithItsPrice() throws Exception {
+        for (int seed = 0; seed < 24; seed++) {
+            List<String> told = new ArrayList<>();
+            List<Callable<List<String>>> steps =
+                    new ArrayList<>(
+                            List.of(
+                                    () -> read("checkout none"),
+                                    () -> read("search none"),
+                                    () -> tell(entry("search", "gpu")),
+                                    () -> tell(book())));
+            Collections.shuffle(steps, new Random(seed));
+            for (Callable<List<String>> step : steps) {
+                told.addAll(step.call());
+            }
+            assertThat(last(told, "checkout")).as("seed %d", seed).isEqualTo("checkout 100.0");
+            assertThat(last(told, "search")).as("seed %d", seed).isEqualTo("search 1000.0");
+            operator.close();
+            open();
+        }
+    }
+
+    private static String last(List<String> told, String service) {
+        return told.stream()
+                .filter(row -> row.startsWith(service))
+                .reduce((one, other) -> other)
+                .orElseThrow();
     }
 }

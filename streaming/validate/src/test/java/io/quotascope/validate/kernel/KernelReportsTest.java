@@ -1,6 +1,7 @@
 package io.quotascope.validate.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.quotascope.domain.cfs.CpuCost;
 import io.quotascope.validate.estimate.Input;
@@ -122,7 +123,8 @@ class KernelReportsTest {
                 .contains("| k | 0.0 | 1 | 50 % of quota | 70 % |")
                 .contains("| g | 0.3 | 1 | 50 % of quota | 70 % |")
                 .contains("edges found for 2 services");
-        // The same was seen of both, so the same is said where the price is not known.
+        // The same was seen of both, so nearly the same is said where the price is not known: each
+        // is drawn by its own name.
         assertThat(
                         report.lines()
                                 .filter(
@@ -133,9 +135,15 @@ class KernelReportsTest {
                 .satisfies(
                         line -> {
                             String[] cells = line.split(" \\| ");
-                            assertThat(cells[2]).isEqualTo(cells[3]).isEqualTo(cells[4]);
+                            assertThat(percent(cells[2]))
+                                    .isCloseTo(percent(cells[3]), within(3))
+                                    .isCloseTo(percent(cells[4]), within(3));
                         });
         assertThat(report).contains("| cliff and savings | summaries, kappa known |");
+    }
+
+    private static int percent(String cell) {
+        return Integer.parseInt(cell.substring(0, cell.indexOf(' ')));
     }
 
     @Test

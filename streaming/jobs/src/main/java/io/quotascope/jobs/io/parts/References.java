@@ -94,6 +94,12 @@ public final class References {
                 : view;
     }
 
+    /** The entry of the same service that is known before this one is told; absent without one. */
+    public Optional<ServiceCatalogEntry> replacedBy(ServiceCatalogEntry entry) throws Exception {
+        return Optional.ofNullable(catalog.get(entry.topicKey()))
+                .filter(each -> each.cluster().equals(entry.cluster()));
+    }
+
     /** The price book; absent until one was told. */
     public Optional<PriceBook> prices() throws Exception {
         return Optional.ofNullable(prices.get(BOOK));
