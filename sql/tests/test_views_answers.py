@@ -70,7 +70,9 @@ def test_a_change_is_told_by_what_was_found_and_by_which_price_it_has(database):
     freed = {"realised_cores": 3.0, "realised_cores_low": 2.0, "realised_cores_high": 4.0}
     database.insert(
         "verifications",
-        changed | took | {"service": "a", "change_id": "1", "outcome": "verified", "effects": [fell], "recommendation_id": "r-1", "priced_by": "no_price"},
+        changed
+        | took
+        | {"service": "a", "change_id": "1", "outcome": "verified", "effects": [fell], "recommendation_id": "r-1", "priced_by": "no_price"},
         changed | freed | {"service": "b", "change_id": "2", "outcome": "verified", "realised_usd_per_year": 7, "priced_by": "acceptance"},
         changed
         | freed
