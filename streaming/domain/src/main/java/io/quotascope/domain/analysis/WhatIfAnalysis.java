@@ -3,9 +3,11 @@ package io.quotascope.domain.analysis;
 import io.quotascope.domain.cfs.CpuLimit;
 import io.quotascope.domain.fleet.CatalogView;
 import io.quotascope.domain.fleet.ServiceCatalogEntry;
+import io.quotascope.domain.rank.StrandedHorizon;
 import io.quotascope.domain.whatif.CostGrowth;
 import io.quotascope.domain.whatif.DemandEvidence;
 import io.quotascope.domain.whatif.Outcome;
+import io.quotascope.domain.whatif.Scenario;
 import io.quotascope.domain.whatif.ShardMemory;
 import io.quotascope.domain.whatif.Situation;
 import io.quotascope.domain.whatif.Trust;
@@ -35,10 +37,11 @@ public final class WhatIfAnalysis {
         WhatIf whatIf = whatIf(evidence, catalog);
         List<ScenarioGrid.Asked> grid =
                 ScenarioGrid.of(ScenarioGrid.Ground.of(evidence), whatIf.now());
-        Outcome baseline = whatIf.outcome(grid.get(0).scenario());
+        boolean loses = StrandedHorizon.cores(evidence.minutes()).isPresent();
+        Outcome baseline = outcome(whatIf, grid.get(0).scenario(), loses);
         List<WhatIfOutcome> rows = new ArrayList<>();
         for (ScenarioGrid.Asked asked : grid) {
-            Outcome outcome = rows.isEmpty() ? baseline : whatIf.outcome(asked.scenario());
+            Outcome outcome = rows.isEmpty() ? baseline : outcome(whatIf, asked.scenario(), loses);
             List<String> reasons = new ArrayList<>(asked.doubts());
             outcome.trust().reasons().stream().map(Trust.Reason::words).forEach(reasons::add);
             if (asked.kind() == ScenarioKind.CONSOLIDATION) {
@@ -57,6 +60,14 @@ public final class WhatIfAnalysis {
                             reasons));
         }
         return rows;
+    }
+
+    /** Demand explains what happens under a quota, unless the kernel loses some of it. */
+    private static Outcome outcome(WhatIf whatIf, Scenario scenario, boolean kernelLosesQuota) {
+        Outcome outcome = whatIf.outcome(scenario);
+        return kernelLosesQuota && scenario.after(whatIf.now()).quota().isPresent()
+                ? outcome.doubtedFor(Trust.Reason.KERNEL_LOSES_QUOTA)
+                : outcome;
     }
 
     /** Scenarios of a horizon that has demand. */

@@ -1,5 +1,8 @@
 package io.quotascope.domain.whatif;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What a scenario would give.
  *
@@ -22,6 +25,20 @@ public record Outcome(
         Trust trust) {
     /** Throttled period ratio that counts as throttled. */
     public static final double THROTTLED_FROM = 0.01;
+
+    /** The same with one reason more to doubt it. */
+    public Outcome doubtedFor(Trust.Reason reason) {
+        List<Trust.Reason> reasons = new ArrayList<>(trust.reasons());
+        reasons.add(reason);
+        return new Outcome(
+                scenario,
+                throttledPeriodRatio,
+                willThrottle,
+                stall,
+                delay,
+                meanCores,
+                Trust.because(reasons));
+    }
 
     /** 99th percentile of the longer of stall and delay, microseconds. */
     public double tailDelayUs() {

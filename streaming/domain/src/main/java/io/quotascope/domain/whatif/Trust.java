@@ -57,6 +57,10 @@ public record Trust(Verdict verdict, List<Reason> reasons) {
         FAR_LOAD(Verdict.DOUBTFUL, "load is more than doubled or halved"),
         /** The correlation between shards decides what consolidation brings. */
         SHARDS_MERGED(Verdict.DOUBTFUL, "the correlation between shards decides"),
+        /** What throttles is not the demand. */
+        KERNEL_LOSES_QUOTA(
+                Verdict.UNUSABLE,
+                "the kernel loses quota of this service: what is shown is what a mended kernel would give"),
         /** A minute may hold no period of the quota in force. */
         NEVER_LIMITED(Verdict.DOUBTFUL, "measured without quota: no throttling to compare with");
 

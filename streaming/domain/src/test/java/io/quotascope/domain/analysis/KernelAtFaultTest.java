@@ -63,12 +63,14 @@ class KernelAtFaultTest {
                 sums.exemplars());
     }
 
+    private static HorizonEvidence evidence(SortedMap<Long, ServiceSums> minutes) {
+        return HorizonEvidence.of(minutes, 0, CATALOG, minutes.size() * 60_000_000L, 8);
+    }
+
     private static List<SavingsEstimate> savings(SortedMap<Long, ServiceSums> minutes) {
-        HorizonEvidence evidence =
-                HorizonEvidence.of(minutes, 0, CATALOG, minutes.size() * 60_000_000L, 8);
         return new SavingsAnalysis(SavingsSettings.DEFAULT, RiskSettings.DEFAULT)
                 .of(
-                        evidence,
+                        evidence(minutes),
                         CATALOG,
                         new LoadPeaks(new TreeMap<>()),
                         Optional.empty(),
@@ -89,6 +91,24 @@ class KernelAtFaultTest {
         assertThat(row.trust()).isEqualTo(Trust.Verdict.UNUSABLE);
         assertThat(row.reasons())
                 .anyMatch(reason -> reason.contains("install a kernel with the fix first"));
+    }
+
+    /**
+     * The replay sees the demand, not what the kernel loses: beside what was measured it is wrong.
+     */
+    @Test
+    void noOutcomeUnderAQuotaIsToBeActedOn() {
+        List<WhatIfOutcome> rows =
+                new WhatIfAnalysis().of(evidence(victims()), CATALOG, AnalysisTrigger.CADENCE);
+        assertThat(rows).hasSizeGreaterThan(10);
+        for (WhatIfOutcome row : rows) {
+            boolean limited = row.figures().quotaCores().isPresent();
+            assertThat(row.outcome().trust().reasons().contains(Trust.Reason.KERNEL_LOSES_QUOTA))
+                    .as(row.question().scenario())
+                    .isEqualTo(limited);
+            assertThat(limited && row.outcome().trust().verdict() != Trust.Verdict.UNUSABLE)
+                    .isFalse();
+        }
     }
 
     @Test
