@@ -2,7 +2,7 @@
 -- Services above 1, 2, 5 and 10 measured runnable threads for each reserved core; services without exact measurement stand apart.
 SELECT
     scope,
-    level,
+    level AS runnable_threads_per_core_above,
     services,
     reserved_cores_total,
     savings_usd_per_year,
@@ -14,4 +14,4 @@ WHERE window_start >= {from:DateTime64(6, 'UTC')}
     AND window_start < {until:DateTime64(6, 'UTC')}
     AND ({origin:String} = '' OR origin = {origin:String})
     AND ({cluster:String} = '' OR cluster = {cluster:String})
-ORDER BY origin, cluster, scope DESC, level
+ORDER BY origin, cluster, scope DESC, runnable_threads_per_core_above

@@ -24,9 +24,10 @@ HEADINGS = {
 # Said once above the table when all rows agree, else below each row.
 SHARED = ("origin", "cluster")
 LEGEND = (
-    "throttled = throttled periods / periods of the newest minute, hour = of the last full hour and the running one; depth = throttled time per",
-    "throttled period; above = share of samples above quota; thr/core = threads / reserved core; used = used / reserved",
-    "cores; reclaim = reserved cores that could go; [low, high] = 5th and 95th percentile; - = not known.",
+    "throttled = throttled periods / periods of the newest minute, hour = of the last full hour and the running one;",
+    "depth = throttled time per throttled period; above = share of samples above quota; thr/core = threads / reserved core;",
+    "used = used / reserved cores; reclaim = reserved cores that could go; [low, high] = 5th and 95th percentile;",
+    "- = not known.",
 )
 # Part of a sentence, never a column of the printed table.
 HIDDEN = (
