@@ -168,16 +168,18 @@ def host_judged_rows(origin: str, cluster: str, hosts: tuple[str, ...], newest: 
 
 
 def recommendation_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
-    """One recommendation that was accepted and verified, step by step, and one that was rejected."""
-    promise = {"reclaimable_cores": 2.2, "reclaimable_cores_low": 1.4, "reclaimable_cores_high": 2.9, "price_book_version": 3}
+    """Three recommendations, step by step: accepted and verified, accepted and regressed, rejected."""
     told = (
-        ("r-3", "checkout-overpooled", "payments-lead", ("proposed", "accepted", "applied", "verified"), None),
-        ("r-9", "fast-slow-workers", None, ("proposed", "rejected"), "the fast workers cannot be capped before the release"),
+        ("r-3", "checkout-overpooled", "payments-lead", ("proposed", "accepted", "applied", "verified"), (2.2, 1.4, 2.9), None),
+        ("r-5", "search-spiral", "search-lead", ("proposed", "accepted", "applied", "regressed"), (0.5, 0.2, 0.8), None),
+        ("r-9", "fast-slow-workers", None, ("proposed", "rejected"), (2.2, 1.4, 2.9), "the fast workers cannot be capped before the release"),
     )
     rows = []
-    for identity, service, owner, states, reason in told:
+    for identity, service, owner, states, promised, reason in told:
+        promise = dict(zip(("reclaimable_cores", "reclaimable_cores_low", "reclaimable_cores_high"), promised, strict=True))
+        promise["price_book_version"] = 3
         for step, state in enumerate(states):
-            credited = 2.2 if state in ("applied", "verified") else 0.0
+            credited = promised[0] if state in ("applied", "verified") else 0.0
             rows.append(
                 {
                     "origin": origin,
@@ -273,9 +275,12 @@ def score_rows(origin: str, cluster: str, newest: datetime) -> list[dict]:
             "predictions": predictions,
             "window_start": (newest - timedelta(days=days)).strftime("%Y-%m-%d %H:%M:%S"),
             "coverage_ratio": coverage,
-            "bias": 0.2,
-            "absolute_error_mean": 0.4,
-            "interval_score_mean": 2.2,
+            "bias": error,
+            "absolute_error_mean": error,
+            "interval_score_mean": score,
         }
-        for days, service, predictions, coverage in ((3, "checkout-overpooled", 1, 1.0), (2, "search-spiral", 2, 0.5))
+        for days, service, predictions, coverage, error, score in (
+            (3, "checkout-overpooled", 1, 1.0, 0.3, 1.5),
+            (2, "search-spiral", 2, 0.5, 0.7, 9.05),
+        )
     ]
