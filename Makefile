@@ -49,6 +49,10 @@ test-secure: ## Run what each role may and may not see, by browser, API and SQL
 person: ## Give somebody a login: NAME=... ROLE=planner|owner|reviewer|operator [TEAM=... of an owner]
 	@$(run) person --name "$(NAME)" --role "$(ROLE)" $(if $(TEAM),--team "$(TEAM)")
 
+.PHONY: weekly
+weekly: ## Write the report of the last days as PDF and CSV into build/weekly [NAME=login, default admin] [DAYS=7] [FOLDER=...]
+	@$(run) weekly $(if $(NAME),--name "$(NAME)") $(if $(DAYS),--days "$(DAYS)") $(if $(FOLDER),--folder "$(FOLDER)")
+
 .PHONY: test-v2
 test-v2: ## Run the kernel tests and the lab on cgroup v2, in a virtual machine
 	@$(run) test v2

@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 import pytest
 from quotascope_dashboards.__main__ import main
 from quotascope_dashboards.access import Access
+from quotascope_dashboards.failure import DashboardsFailure
 from quotascope_dashboards.grant import Person, apply_person
 from quotascope_dashboards.session import SupersetSession
 from quotascope_dashboards.tree import Tree
-from quotascope_dashboards.weekly import Answer, Span, charts_of, document, grid, spanned, tall, without, write_report
+from quotascope_dashboards.weekly import Answer, Span, attempted, charts_of, document, grid, section, spanned, tall, without, write_report
 
 SPAN = Span.last(7, datetime(2026, 11, 22, 4, 14, 33, tzinfo=UTC))
 PASSWORD = "Correct-horse-7-battery"
@@ -51,6 +52,22 @@ def test_a_long_table_says_how_much_is_left_out_and_a_text_cannot_become_markup(
 
 def test_each_query_of_a_chart_has_a_file():
     assert Answer("How often?", False, ["a\n1\n", "b\n2\n"]).files() == {"how_often.csv": "a\n1\n", "how_often_2.csv": "b\n2\n"}
+
+
+def test_a_chart_that_cannot_be_read_is_named_and_loses_no_other():
+    class Slow:
+        def call(self, *_):
+            raise DashboardsFailure("POST /api/v1/chart/data: HTTP 400 <Timeout> exceeded")
+
+    tree = Tree()
+    name = "charts/fleet/which_services_should_we_look_at_first.yaml"
+    answer = attempted(Slow(), tree, name, {tree.files[name]["uuid"]: 7}, SPAN)
+    assert answer.title == "Which services should we look at first?"
+    assert answer.files() == {}
+    good = Answer("Good", True, ["a\n1\n"])
+    said = section({"dashboard_title": "Fleet"}, b"", [answer, good])
+    assert "Could not be read: POST /api/v1/chart/data: HTTP 400 &lt;Timeout&gt; exceeded" in said
+    assert "<td>1</td>" in said
 
 
 def test_the_window_is_taller_than_every_row_of_the_page_together():

@@ -25,6 +25,8 @@ WIDTH_PX = 1600
 GRID_PX, BETWEEN_ROWS_PX, HEAD_PX = 8, 32, 400
 SETTLED_MS = 2000
 ROWS_PRINTED = 40
+# Characters of a failure: a server may print its whole query.
+MOST_SAID = 300
 STYLE = (
     "body{font:11px sans-serif;color:#222} h1{font-size:20px} h2{font-size:16px} h3{font-size:12px;margin:14px 0 4px}"
     "section + section{break-before:page} h3{break-after:avoid}"
@@ -58,12 +60,14 @@ class Span:
 
 @dataclass(frozen=True)
 class Answer:
-    """One chart's rows as CSV, a text for each of its queries: lines with marks of changes on them are two; and the picture of a graph."""
+    """One chart's rows as CSV, a text for each of its queries: lines with marks of changes on them are two; and the picture of a graph.
+    One that could not be read has no text, and says why."""
 
     title: str
     table: bool
     texts: list[str]
     picture: bytes = b""
+    failure: str = ""
 
     def rows(self) -> list[list[str]]:
         """Of the first query; a table has no other."""
@@ -76,7 +80,11 @@ class Answer:
 
 
 def write_report(session: SupersetSession, password: str, tree: Tree, span: Span, folder: Path, say=print) -> Path:
-    """Write `report.pdf` and `<dashboard>/<chart>.csv` into the folder, `<chart>_2.csv` for a second query; returns the PDF."""
+    """Write `report.pdf` and `<dashboard>/<chart>.csv` into the folder, `<chart>_2.csv` for a second query; returns the PDF.
+
+    Raises:
+        DashboardsFailure: nothing could be read; or some charts could not: then all others are written, and the PDF names those.
+    """
     from playwright.sync_api import Error as BrowserFailure
     from playwright.sync_api import sync_playwright
 
@@ -95,7 +103,7 @@ def write_report(session: SupersetSession, password: str, tree: Tree, span: Span
 def printed(playwright, session: SupersetSession, password: str, tree: Tree, span: Span, slugs: list[str], folder: Path, say) -> Path:
     """The report of these dashboards, page by page."""
     ids = session.ids_by_uuid("chart")
-    sections = []
+    sections, missing = [], []
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
     page = browser.new_page()
     page.set_default_timeout(ANSWER_WITHIN_MS)
@@ -103,7 +111,8 @@ def printed(playwright, session: SupersetSession, password: str, tree: Tree, spa
     for slug in slugs:
         dashboard = dashboard_of(tree, slug)
         picture = photographed(page, session.url, dashboard, span)
-        answers = [drawn(page, tree, name, ids, answered(session, tree, name, ids, span)) for name in charts_of(tree, dashboard)]
+        answers = [drawn(page, tree, name, ids, attempted(session, tree, name, ids, span)) for name in charts_of(tree, dashboard)]
+        missing += [f"{slug}: {answer.title}: {answer.failure}" for answer in answers if answer.failure]
         (folder / slug).mkdir(parents=True, exist_ok=True)
         for name, text in (entry for answer in answers for entry in answer.files().items()):
             (folder / slug / name).write_text(text)
@@ -113,6 +122,9 @@ def printed(playwright, session: SupersetSession, password: str, tree: Tree, spa
     target = folder / "report.pdf"
     page.pdf(path=str(target), format="A4", print_background=True, margin={side: "12mm" for side in ("top", "bottom", "left", "right")})
     browser.close()
+    if missing:
+        lines = "\n  ".join(missing)
+        raise DashboardsFailure(f"{target} lacks {len(missing)} charts, which could not be read; all others are there. Ask again later:\n  {lines}")
     return target
 
 
@@ -148,9 +160,18 @@ def tall(dashboard: dict) -> int:
 
 def drawn(page, tree: Tree, name: str, ids: dict[str, int], answer: Answer) -> Answer:
     """The answer with the picture of its chart, where that is a graph: on the picture of the whole page nobody could read it."""
-    if answer.table:
+    if answer.table or answer.failure:
         return answer
     return replace(answer, picture=page.locator(f".dashboard-chart-id-{ids[tree.files[name]['uuid']]}").first.screenshot())
+
+
+def attempted(session: SupersetSession, tree: Tree, name: str, ids: dict[str, int], span: Span) -> Answer:
+    """The answer, or why there is none: one slow query must not take the rest of the report with it."""
+    try:
+        return answered(session, tree, name, ids, span)
+    except DashboardsFailure as failure:
+        chart = tree.files[name]
+        return Answer(chart["slice_name"], chart["viz_type"] == "table", [], failure=str(failure)[:MOST_SAID])
 
 
 def answered(session: SupersetSession, tree: Tree, name: str, ids: dict[str, int], span: Span) -> Answer:
@@ -194,8 +215,14 @@ def spanned(query: dict, span: Span) -> dict:
 
 
 def section(dashboard: dict, picture: bytes, answers: list[Answer]) -> str:
-    charts = "".join(f"<h3>{html.escape(answer.title)}</h3>{grid(answer.rows()) if answer.table else image(answer.picture)}" for answer in answers)
+    charts = "".join(f"<h3>{html.escape(answer.title)}</h3>{shown(answer)}" for answer in answers)
     return f"<section><h2>{html.escape(dashboard['dashboard_title'])}</h2>{image(picture)}{charts}</section>"
+
+
+def shown(answer: Answer) -> str:
+    if answer.failure:
+        return f'<p class="note">Could not be read: {html.escape(answer.failure)}</p>'
+    return grid(answer.rows()) if answer.table else image(answer.picture)
 
 
 def image(picture: bytes) -> str:

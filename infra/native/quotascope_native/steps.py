@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from quotascope_native import credentials, superset
+from quotascope_native import credentials, superset, toolcheck
 from quotascope_native.artefacts import run_logged
 from quotascope_native.failure import StackFailure
 from quotascope_native.layout import REPOSITORY
@@ -88,11 +88,27 @@ def give_login(stack: Stack, name: str, role: str, team: str | None) -> None:
     print(f"{name} logs in at {stack.endpoints()['superset']} with the password in {file}")
 
 
+def write_weekly(stack: Stack, name: str, days: str, folder: Path) -> None:
+    """The report that comes by itself, as the login may see it: a PDF and CSV files."""
+    log = stack.layout.log("weekly")
+    secret = stack.layout.secrets / ("superset_admin" if name == superset.ADMIN else f"person_{name}")
+    if not secret.exists():
+        raise StackFailure(f"no login {name!r} was given here", "give it with: make person NAME=... ROLE=...")
+    toolcheck.ensure_browser(log, stack.progress)
+    with stack.progress.step(f"writing what {name} may see of the last {days} days", log):
+        arguments = ["--user", name, "--password-file", str(secret), "--days", days, "--folder", str(folder)]
+        _client(stack, log, "the log names the charts that are missing", "weekly", *arguments)
+    print(folder / "report.pdf")
+
+
 def _dashboards(stack: Stack, log: Path, remedy: str, command: str, *arguments: str) -> None:
     """One command of the dashboards' client, as Superset's administrator."""
+    _client(stack, log, remedy, command, "--admin-password-file", str(stack.layout.secrets / "superset_admin"), *arguments)
+
+
+def _client(stack: Stack, log: Path, remedy: str, command: str, *arguments: str) -> None:
     interpreter = superset.python(stack.layout, Progress())
-    login = ["--superset-url", stack.endpoints()["superset"], "--admin-password-file", str(stack.layout.secrets / "superset_admin")]
-    argv = [str(interpreter), "-m", "quotascope_dashboards", command, *login, *arguments]
+    argv = [str(interpreter), "-m", "quotascope_dashboards", command, "--superset-url", stack.endpoints()["superset"], *arguments]
     run_logged(argv, log, remedy, env={**os.environ, "PYTHONPATH": str(DASHBOARD_CLIENT)})
 
 
