@@ -4,7 +4,7 @@ import json
 
 import pytest
 from quotascope_sql import cli, grid, reports, table
-from quotascope_sql.server import SQL
+from quotascope_sql.server import SQL, SqlFailure
 
 TESTS = SQL / "tests"
 DAYS = ["--from", "2090-07-01 10:00:00", "--until", "2090-07-02 10:00:00"]
@@ -76,7 +76,7 @@ def test_measured_rows_carry_no_warning(filled, capsys):
 
 
 def test_an_empty_range_says_so(filled, capsys):
-    said = run(filled, capsys, "which_services_first", "--cluster", "nowhere")
+    said = run(filled, capsys, "which_services_first", "--from", "1999-01-01", "--until", "1999-01-02")
     assert "No judged minute in this range yet." in said
 
 
@@ -122,7 +122,22 @@ def test_a_colour_repeats_a_word_and_never_stands_for_it():
 
 
 def test_an_empty_grid_says_so(filled, capsys):
-    assert "No row in this range yet." in run(filled, capsys, "which_services_give_back", "--cluster", "nowhere")
+    assert "No row in this range yet." in run(filled, capsys, "which_services_give_back", "--from", "1999-01-01", "--until", "1999-01-02")
+
+
+@pytest.mark.parametrize("form", [[], ["--csv"], ["--json"]])
+def test_a_name_that_nobody_judged_is_not_answered_as_a_quiet_one(filled, capsys, form):
+    known = filled.as_user("report").rows("SELECT service FROM quotascope_views.service_latest ORDER BY length(service) DESC LIMIT 1")[0]["service"]
+    place = ["--state", str(filled.stack.layout.state), "report", "which_services_first", *form]
+    assert cli.main([*place, "--service", f"{known}x"]) == 1
+    assert capsys.readouterr().err == f"error: nothing was ever judged of the service {known}x; did you mean {known}?\n"
+    assert cli.main([*place, "--cluster", "qqqq"]) == 1
+    assert "nothing was ever judged of the cluster qqqq" in capsys.readouterr().err
+
+
+def test_a_server_that_gives_up_is_not_said_to_refuse(database):
+    with pytest.raises(SqlFailure, match="gave up, it is too busy or the range too long: Code: 159"):
+        database.as_user("admin").execute("SELECT sleepEachRow(1) FROM numbers(20) SETTINGS max_block_size = 1, max_execution_time = 1")
 
 
 def test_a_length_of_time_is_minutes_hours_or_days(filled, capsys):

@@ -179,7 +179,7 @@ def command_report(options: argparse.Namespace) -> None:
     if not stack.running("clickhouse"):
         raise StackFailure("ClickHouse is not running", "start it with make demo")
     if steps.answer(stack, options.name, options.arguments) != 0:
-        raise StackFailure("the report was not printed", "correct what the line above says")
+        raise StackFailure("the report was not printed", "the line above says why")
 
 
 def command_make_bpf(options: argparse.Namespace) -> None:

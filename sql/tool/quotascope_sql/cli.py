@@ -87,9 +87,14 @@ def run_report(options: argparse.Namespace) -> int:
     values = reports.parameters(text, vars(options), minutes)
     server = connect(options, "report")
     if options.form:
-        print(reports.raw(server, text, values, options.form), end="")
+        raw = reports.raw(server, text, values, options.form)
+        if len(raw.splitlines()) <= (options.form == "csv"):
+            reports.refuse_strangers(server, values)
+        print(raw, end="")
     else:
         rows = reports.rows(server, text, values)
+        if not rows:
+            reports.refuse_strangers(server, values)
         if options.name == RANKING:
             print(table.render(reports.question(text), rows))
         else:

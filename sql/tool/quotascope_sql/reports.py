@@ -74,6 +74,21 @@ def instant(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
+def refuse_strangers(server: Server, values: dict[str, str]) -> None:
+    """An empty answer about a service or cluster of which nothing was ever judged is most often a slip of the pen.
+
+    Raises:
+        SqlFailure: naming it, and the most alike of those that there are.
+    """
+    for place in ("service", "cluster"):
+        given = values.get(place)
+        known = [row[place] for row in server.rows(f"SELECT DISTINCT {place} FROM quotascope_views.service_latest")] if given else []
+        if given and given not in known:
+            near = difflib.get_close_matches(given, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise SqlFailure(f"nothing was ever judged of the {place} {given}{hint}")
+
+
 def raw(server: Server, text: str, values: dict[str, str], form: str) -> str:
     """The answer as CSV with a header line, or as one JSON object a line."""
     return server.execute(text, values, default_format=FORMATS[form], output_format_json_quote_64bit_integers="0")

@@ -11,6 +11,10 @@ from pathlib import Path
 SQL = Path(__file__).resolve().parents[2]
 DEFAULT_STATE = SQL.parent / ".quotascope"
 
+# Of ClickHouse's codes those that a later or a smaller question may not meet: TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES,
+# MEMORY_LIMIT_EXCEEDED.
+BUSY = (159, 202, 241)
+
 
 class SqlFailure(Exception):
     """Something that the person at the keyboard can act on, in one line."""
@@ -49,7 +53,10 @@ class Server:
                 return reply.read().decode()
         except urllib.error.HTTPError as error:
             said = error.read().decode(errors="replace").strip().splitlines()
-            raise SqlFailure(f"ClickHouse refused as user {self.user}: {said[0] if said else error}") from error
+            first = said[0] if said else str(error)
+            if any(first.startswith(f"Code: {code}.") for code in BUSY):
+                raise SqlFailure(f"ClickHouse gave up, it is too busy or the range too long: {first}") from error
+            raise SqlFailure(f"ClickHouse refused as user {self.user}: {first}") from error
         except OSError as error:
             raise SqlFailure(f"ClickHouse does not answer at {self.url} ({error}): is the stack up?") from error
 
