@@ -36,7 +36,7 @@ SELECT
     outcome.delay_us_p99 AS delay_us_p99,
     outcome.stall_us_p99 / 1000 AS stall_ms_p99,
     outcome.delay_us_p99 / 1000 AS delay_ms_p99,
-    if(outcome.scenario_kind = 'load', 'the analysed hour, × as named', 'the analysed hour') AS load_shown,
+    concat('the hour to ', formatDateTime(outcome.window_start + INTERVAL 1 MINUTE, '%m-%d %H:%i'), if(outcome.scenario_kind = 'load', ', × as named', '')) AS load_shown,
     CAST(NULL, 'Nullable(Float64)') AS headroom,
     CAST(NULL, 'Nullable(Bool)') AS target_reached,
     cores_saved / outcome.shards AS cores_saved_per_shard,
