@@ -11,6 +11,7 @@ from quotascope_reference.tables import KEYS, NOT_COMPARED, Reference, stored
 from quotascope_reference.wire import DEAD_LETTERS, REPOSITORY, SERVICE_WINDOWS, Message, Schemas
 
 RELATIVE = 1e-12
+SURPLUS = "should not be there"
 SCHEMAS = {"service_windows": "service_window"}
 
 
@@ -88,7 +89,7 @@ def keyed_differences(table: str, key_columns: Sequence[str], expected: dict[tup
     for key in sorted(expected.keys() - found.keys(), key=str):
         differences.append(Difference(table, key, "is missing"))
     for key in sorted(found.keys() - expected.keys(), key=str):
-        differences.append(Difference(table, key, "should not be there"))
+        differences.append(Difference(table, key, SURPLUS))
     for key in sorted(expected.keys() & found.keys(), key=str):
         differences.extend(row_differences(table, key, expected[key], found[key]))
     return differences
@@ -140,7 +141,7 @@ def topic_differences(reference: Reference, messages: Iterable[Message], schemas
         key = tuple(row[name] for name in KEYS["service_windows"])
         found.add(key)
         if key not in expected:
-            differences.append(Difference(SERVICE_WINDOWS, key, "should not be there"))
+            differences.append(Difference(SERVICE_WINDOWS, key, SURPLUS))
         else:
             differences.extend(row_differences(SERVICE_WINDOWS, key, expected[key], row))
     missing = sorted(expected.keys() - found, key=str)
