@@ -85,6 +85,22 @@ def test_a_late_part_corrects_its_analysis_and_never_a_newer_one(database, table
     assert analysed(20, 0, 1 << 32, 6.0) == [6.0]
 
 
+@pytest.mark.parametrize(("part", "version"), [(0, 1 << 32), (1_900_000, 7)], ids=["computed anew", "a late part"])
+@pytest.mark.parametrize("table", LATEST)
+def test_what_an_analysis_no_longer_names_is_shown_nowhere(database, table, part, version):
+    """Names say settings ("quota 2.1 cores"): another release, or later records, may name another one for the same minute."""
+    history, thing, number = LATEST[table]
+    cluster = f"renamed-{part}"
+    row = {"origin": "measured", "cluster": cluster, "service": "checkout", "quota_class": "1000m/100ms", "window_start": f"{DAY} 10:00:00"}
+    database.insert(history, *(row | {"part": 0, "version": 7, thing: name, number: 1.0} for name in ("burst", "half the quota")))
+    database.insert(history, *(row | {"part": part, "version": version, thing: name, number: 2.0} for name in ("burst", "quota 0.5")))
+    # The rows of another minute are those of their own analysis.
+    database.insert(history, row | {"window_start": f"{DAY} 09:00:00", "part": 0, "version": 7, thing: "half the quota", number: 3.0})
+    assert [(found[thing], found[number]) for found in shown(database, table, cluster)] == [("burst", 2.0), ("quota 0.5", 2.0)]
+    assert scanned(database, table, cluster) == shown(database, table, cluster)
+    assert [found[thing] for found in database.view(history, f"cluster = '{cluster}' AND window_start < '{DAY} 10:00:00'")] == ["half the quota"]
+
+
 @pytest.mark.parametrize("table", LATEST)
 def test_a_day_without_an_analysis_leaves_no_latest_one(database, table):
     history, thing, _number = LATEST[table]

@@ -148,6 +148,12 @@ def test_a_report_about_one_service_reads_that_service_only(filled, name):
         assert min(plan["steps"]) <= 3, (table, plan)
 
 
+@pytest.mark.parametrize("view", sorted(HISTORIES))
+def test_the_analyses_of_one_service_are_found_without_reading_others(filled, view):
+    plan = read_tables(filled, f"SELECT * FROM quotascope_views.{view} WHERE service = 'service-0500'")[view]
+    assert plan["present"] > 8 and min(plan["steps"]) <= 3, plan
+
+
 def test_the_planner_of_this_test_tells_one_service_from_all(filled):
     everything = read_tables(filled, "SELECT count() FROM quotascope_views.throttling_summaries")
     assert everything["throttling_summaries"]["steps"][-1] > 8

@@ -1,5 +1,7 @@
 -- One row: what one set of fixes would free of the reservation of one service and quota class, seen from one analysed minute.
--- Sets are alternatives and never added up. A set has a row for each arrival part, each over all parts up to its own: the highest part knows most.
+-- Sets are alternatives and never added up.
+-- A minute has an analysis for each arrival part, each over all parts up to its own: the highest part knows most, of it the greatest version, and its rows are shown whole.
+-- A set that only an earlier one had, or that another release worded otherwise, is of no use beside them.
 CREATE OR REPLACE VIEW quotascope_views.savings_estimates
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -78,7 +80,10 @@ SELECT
     headroom_after,
     trust_reasons,
     aim
-FROM quotascope.savings_estimates
-FINAL
-ORDER BY origin, cluster, service, quota_class, window_start, fix_set, part DESC
-LIMIT 1 BY origin, cluster, service, quota_class, window_start, fix_set;
+FROM
+(
+    SELECT *, max((part, version)) OVER (PARTITION BY origin, cluster, service, quota_class, window_start) AS newest
+    FROM quotascope.savings_estimates
+    FINAL
+)
+WHERE (part, version) = newest;

@@ -104,7 +104,7 @@ SELECT
     estimate.aim AS aim
 FROM
 (
-    SELECT *
+    SELECT *, analysis_order
     FROM quotascope.savings_latest
     FINAL
     WHERE window_start > now() - INTERVAL 1 DAY
@@ -112,10 +112,10 @@ FROM
 ) AS estimate
 INNER JOIN
 (
-    -- What the newest analysis no longer has stays behind with an older instant.
-    SELECT origin, cluster, service, quota_class, max(window_start) AS newest
+    -- What the newest analysis no longer has, or words otherwise, stays behind with an older instant, part or version.
+    SELECT origin, cluster, service, quota_class, max(analysis_order) AS newest
     FROM quotascope.savings_latest
     GROUP BY origin, cluster, service, quota_class
 ) AS last
     ON last.origin = estimate.origin AND last.cluster = estimate.cluster AND last.service = estimate.service
-    AND last.quota_class = estimate.quota_class AND last.newest = estimate.window_start;
+    AND last.quota_class = estimate.quota_class AND last.newest = estimate.analysis_order;

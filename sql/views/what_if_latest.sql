@@ -50,7 +50,7 @@ SELECT
     arrayStringConcat(outcome.reasons, '; ') AS reasons_shown
 FROM
 (
-    SELECT *
+    SELECT *, analysis_order
     FROM quotascope.what_if_latest
     FINAL
     WHERE window_start > now() - INTERVAL 1 DAY
@@ -58,13 +58,13 @@ FROM
 ) AS outcome
 INNER JOIN
 (
-    -- What the newest analysis no longer has stays behind with an older instant.
-    SELECT origin, cluster, service, quota_class, max(window_start) AS newest
+    -- What the newest analysis no longer has, or words otherwise, stays behind with an older instant, part or version.
+    SELECT origin, cluster, service, quota_class, max(analysis_order) AS newest
     FROM quotascope.what_if_latest
     GROUP BY origin, cluster, service, quota_class
 ) AS last
     ON last.origin = outcome.origin AND last.cluster = outcome.cluster AND last.service = outcome.service
-    AND last.quota_class = outcome.quota_class AND last.newest = outcome.window_start
+    AND last.quota_class = outcome.quota_class AND last.newest = outcome.analysis_order
 WHERE outcome.scenario_kind != 'recommended'
 UNION ALL
 SELECT

@@ -1,5 +1,6 @@
 -- One row: what one change would give one service and quota class, seen from one analysed minute.
--- A scenario has a row for each arrival part, each over all parts up to its own: the highest part knows most.
+-- A minute has an analysis for each arrival part, each over all parts up to its own: the highest part knows most, of it the greatest version, and its rows are shown whole.
+-- A scenario that only an earlier one had, or that another release worded otherwise, is of no use beside them.
 CREATE OR REPLACE VIEW quotascope_views.what_if_outcomes
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
@@ -47,7 +48,10 @@ SELECT
     trust,
     setting_text,
     reasons
-FROM quotascope.what_if_outcomes
-FINAL
-ORDER BY origin, cluster, service, quota_class, window_start, scenario, part DESC
-LIMIT 1 BY origin, cluster, service, quota_class, window_start, scenario;
+FROM
+(
+    SELECT *, max((part, version)) OVER (PARTITION BY origin, cluster, service, quota_class, window_start) AS newest
+    FROM quotascope.what_if_outcomes
+    FINAL
+)
+WHERE (part, version) = newest;

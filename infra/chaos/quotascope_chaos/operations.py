@@ -58,7 +58,6 @@ def upgraded(scene: Scene) -> None:
     scene.stand.jar = jobs.JAR
     scene.stand.submit()
     steps.load_catalog(scene.stand.stack)
-    scene.stand.worded_until_us = scene.minute_us
     scene.own_since_us = scene.minute_us + OWN_AFTER_MINUTES * MINUTE_US
     scene.minutes(OWN_AFTER_MINUTES + MINUTES_OF_OWN)
 
@@ -93,7 +92,6 @@ def reprocessed(scene: Scene) -> Proof:
     scene.since = dict.fromkeys(dump.ends(scene.stand.bootstrap, {topic for topic, _ in scene.since}), 0)
     scene.compared = None
     scene.revision = scene.stand.revision
-    scene.worded_until_us = scene.stand.worded_until_us
     scene.stand.submit()
 
     def proof(reference: Reference) -> list[str]:

@@ -26,8 +26,6 @@ CLOSED_WITHIN_S = 120
 EQUAL_WITHIN_S = 180
 # What rests on lines and words of a release, and not on the log alone: where in their keys the start of the time is told.
 OF_A_RELEASE = dict.fromkeys((TUNING_RANKS, "collapse_risks", "what_if_outcomes", "savings_estimates"), 4) | {"fleet_totals": 3}
-# Whose keys hold words: a release that says them otherwise leaves the rows of another one where they are.
-OF_WORDS = ("what_if_outcomes", "savings_estimates")
 # An analysis of a late part waits for two minutes of the log, and then for a tick.
 ANALYSED_AFTER_MS = 200_000
 PAUSE_S = 1.0
@@ -46,8 +44,6 @@ class Scene:
         self.judged: Collection[str] = tuple(models.KEYS)
         # Minutes before this one were judged by the jobs of another release, by its lines and in its words.
         self.own_since_us = 0
-        # Rows of minutes before this one were worded by another release, and may stay beside those that are computed anew.
-        self.worded_until_us = 0
         self.chance = random.Random(f"{seed}/{name}")
         self.since = dump.ends(stand.bootstrap, (*INPUTS, SERVICE_WINDOWS, DEAD_LETTERS))
         self.sender = traffic.Sender(stand.bootstrap)
@@ -167,10 +163,7 @@ class Scene:
         return table not in OF_A_RELEASE or key[OF_A_RELEASE[table]] >= self.own_since_us
 
     def _of_own(self, found: list[compare.Difference]) -> list[compare.Difference]:
-        return [each for each in found if self._is_own(each.where, each.key) and not self._is_left_behind(each)]
-
-    def _is_left_behind(self, found: compare.Difference) -> bool:
-        return found.where in OF_WORDS and found.what == compare.SURPLUS and found.key[4] < self.worded_until_us
+        return [each for each in found if self._is_own(each.where, each.key)]
 
     def _own_rows(self, tables: Mapping[str, Collection]) -> int:
         return sum(1 for table, rows in tables.items() for key in rows if self._is_own(table, key))

@@ -46,8 +46,6 @@ class Stand:
         self.twins: Twins | None = None
         # Which reprocessing revision the jobs write.
         self.revision = REVISION
-        # Minutes before this one were judged by another release.
-        self.worded_until_us = 0
         for name in pipeline.SERVERS:
             self.stack.services[name] = dataclasses.replace(self.stack.services[name], ready_within_s=READY_WITHIN_S)
         self._options = {

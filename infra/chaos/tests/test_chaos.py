@@ -196,7 +196,6 @@ def test_an_upgraded_pipeline_is_gone_on_with_and_one_that_was_not_is_left(monke
 def test_what_another_release_judged_is_left_to_it_and_measurements_never_are():
     scene = object.__new__(Scene)
     scene.own_since_us = 20 * MINUTE_US
-    scene.worded_until_us = 0
     earlier, later = (("simulated", "lab", "checkout", "200m/100ms", minute * MINUTE_US, 0) for minute in (19, 20))
     for table in ("tuning_ranks", "collapse_risks", "what_if_outcomes", "savings_estimates"):
         assert scene._own_rows({table: [earlier, later]}) == 1
@@ -206,16 +205,3 @@ def test_what_another_release_judged_is_left_to_it_and_measurements_never_are():
     assert scene._own_rows({"fleet_totals": totals}) == 1
     assert scene._own_rows({"service_windows": [earlier, later]}) == 2
     assert scene._own_rows({"verifications": [("simulated", "lab", "checkout", 0, "a change")]}) == 1
-
-
-def test_what_another_release_worded_may_stay_behind_a_recomputation_and_nothing_else():
-    scene = object.__new__(Scene)
-    scene.own_since_us = 0
-    scene.worded_until_us = 20 * MINUTE_US
-    earlier, later = (("simulated", "lab", "checkout", "200m/100ms", minute * MINUTE_US, 0, "1 cores") for minute in (19, 20))
-    for table in ("what_if_outcomes", "savings_estimates"):
-        found = [compare.Difference(table, key, compare.SURPLUS) for key in (earlier, later)]
-        assert scene._of_own(found) == found[1:]
-    for table, what in (("what_if_outcomes", "is missing"), ("collapse_risks", compare.SURPLUS), ("tuning_ranks", compare.SURPLUS)):
-        found = [compare.Difference(table, earlier, what)]
-        assert scene._of_own(found) == found

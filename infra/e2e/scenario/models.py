@@ -52,6 +52,8 @@ KEYS = {
     "kernel_findings": (*HOST_KEY, "kernel_release", "rule"),
     "verifications": ("origin", "cluster", "service", "changed_at", "change_id"),
 }
+# One analysis writes several rows, and another of the same minute need not name the same things.
+OF_ANALYSES = ("what_if_outcomes", "savings_estimates")
 # What rests on hours and days.
 OF_HOSTS = ("host_hours", "kernel_findings")
 OF_HOURS = (*OF_HOSTS, "verifications")
@@ -138,8 +140,20 @@ def differences(wanted: Tables, server: Server, cluster: str | None = None, cloc
     found = []
     for table, rows in wanted.items():
         stored_rows = (row for row in compare.stored_rows(server, table, cluster) if is_over(table, row, clock_ms))
-        found += compare.keyed_differences(table, KEYS[table], rows, stored_rows)
+        found += compare.keyed_differences(table, KEYS[table], rows, newest_analyses(table, stored_rows))
     return found
+
+
+def newest_analyses(table: str, rows: Iterable[dict]) -> list[dict]:
+    """Without what only an analysis of a smaller version named for the same minute and part: views show an analysis whole, so nobody reads it."""
+    rows = list(rows)
+    if table not in OF_ANALYSES:
+        return rows
+    greatest: dict[tuple, int] = {}
+    for row in rows:
+        place = tuple(row[name] for name in MINUTE_KEY)
+        greatest[place] = max(row["version"], greatest.get(place, 0))
+    return [row for row in rows if row["version"] == greatest[tuple(row[name] for name in MINUTE_KEY)]]
 
 
 def differences_after(wanted: Tables, server: Server, wait_s: float, cluster: str | None = None) -> list[compare.Difference]:

@@ -77,3 +77,12 @@ def test_each_kind_of_difference_is_named(judged):
     assert words([row, row, *others]) == ["is there twice"]
     assert words([row, *others, row | {"service": "stranger"}]) == ["should not be there"]
     assert words([row | {"shards": row["shards"] + 1}, *others]) == [f"shards is {row['shards'] + 1}, the log says {row['shards']}"]
+
+
+def test_what_only_an_analysis_of_a_smaller_version_named_is_no_row_of_the_newest():
+    row = {"origin": "simulated", "cluster": "lab", "service": "checkout", "quota_class": "200m/100ms", "window_start": 0, "part": 0, "version": 1}
+    old, new = row | {"scenario": "1 CPUs"}, row | {"scenario": "1 CPU", "version": 2}
+    others = [old | {"part": 1}, old | {"window_start": 60}, old | {"service": "mail"}]
+    for table in models.OF_ANALYSES:
+        assert models.newest_analyses(table, [old, *others, new]) == [*others, new]
+    assert models.newest_analyses("collapse_risks", [old, new]) == [old, new]
