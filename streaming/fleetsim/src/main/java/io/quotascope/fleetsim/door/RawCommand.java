@@ -32,6 +32,9 @@ import picocli.CommandLine.Spec;
 public final class RawCommand implements Callable<Integer> {
     private static final double WINDOW_S = 10;
 
+    /** What one thread sends with ease (docs/journal/2026-11-23-the-raw-door.md). */
+    private static final double RECORDS_PER_SECOND_A_LANE = 150_000;
+
     @Mixin private KafkaPlace place;
     @Mixin private FleetOptions options;
     @Spec private CommandSpec spec;
@@ -65,25 +68,18 @@ public final class RawCommand implements Callable<Integer> {
         for (long ahead = 0; ahead <= seconds * 1_000_000L; ahead += WindowPart.MINUTE_US) {
             raw.prepare(WindowPart.minuteOf(now() + ahead));
         }
-        List<List<HostSend>> minute = List.of();
-        long minuteUs = -1;
-        long firstUs = windowOf(now());
-        Duration before = cpu();
-        long records = 0;
-        long began = System.nanoTime();
-        try (TopicWriter writer = new TopicWriter(place)) {
-            RawSender sender = new RawSender();
-            for (int number = 0; number < Math.max(1, seconds / WINDOW_S); number++) {
-                long windowUs = firstUs + number * WindowPart.WINDOW_US;
-                if (WindowPart.minuteOf(windowUs) != minuteUs) {
-                    minuteUs = WindowPart.minuteOf(windowUs);
-                    minute = raw.sends(minuteUs);
-                }
-                sleepUntil(windowUs + WindowPart.WINDOW_US);
-                List<HostSend> sends = minute.get(WindowPart.slotOf(windowUs));
-                Pace pace = new Pace(windowUs + WindowPart.WINDOW_US);
-                records += send(sends, copies, sender, writer, pace);
-            }
+        Duration before;
+        long began;
+        long records;
+        try (Lanes lanes = new Lanes(place, lanes(asked));
+                MinutesAhead minutes = new MinutesAhead(raw::sends, WindowPart.minuteOf(now()))) {
+            minutes.await();
+            long firstUs = windowOf(now());
+            // Until its end there is nothing to send, and nothing to count.
+            sleepUntil(firstUs + WindowPart.WINDOW_US);
+            before = cpu();
+            began = System.nanoTime();
+            records = sendAll(minutes, copies, firstUs, lanes);
         }
         double took = (System.nanoTime() - began) / 1e9;
         double cpuUs = cpu().minus(before).toNanos() / 1e3;
@@ -99,6 +95,27 @@ public final class RawCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** Sends window by window; copies of the fleet are dealt out to the lanes. */
+    private long sendAll(MinutesAhead minutes, double copies, long firstUs, Lanes lanes)
+            throws InterruptedException {
+        long records = 0;
+        for (int number = 0; number < Math.max(1, seconds / WINDOW_S); number++) {
+            long windowUs = firstUs + number * WindowPart.WINDOW_US;
+            List<HostSend> sends =
+                    minutes.of(WindowPart.minuteOf(windowUs)).get(WindowPart.slotOf(windowUs));
+            sleepUntil(windowUs + WindowPart.WINDOW_US);
+            Pace pace = new Pace(windowUs + WindowPart.WINDOW_US);
+            records += lanes.each(lane -> send(sends, copies, lane, pace));
+        }
+        return records;
+    }
+
+    /** Compressing is the dearest part, and a producer does it in the thread that sends. */
+    private static int lanes(double recordsPerSecond) {
+        int needed = (int) Math.ceil(recordsPerSecond / RECORDS_PER_SECOND_A_LANE);
+        return Math.max(1, Math.min(needed, Runtime.getRuntime().availableProcessors()));
+    }
+
     /** Spreads the sends of a window over the 10 s after it, as collectors do. */
     private record Pace(long fromUs) {
         void await(double share) throws InterruptedException {
@@ -106,16 +123,18 @@ public final class RawCommand implements Callable<Integer> {
         }
     }
 
-    private static long send(
-            List<HostSend> sends, double copies, RawSender sender, TopicWriter writer, Pace pace)
+    private static long send(List<HostSend> sends, double copies, Lanes.Lane lane, Pace pace)
             throws InterruptedException {
         long hosts = Math.round(copies * sends.size());
         long records = 0;
         for (long number = 0; number < hosts; number++) {
-            HostSend send = sends.get((int) (number % sends.size()));
             int copy = (int) (number / sends.size());
-            records += sender.send(send, copy, writer::write);
-            pace.await((number + 1) / (double) hosts);
+            // A host stays with its lane, which numbers its records.
+            if (lane.takes(copy)) {
+                HostSend send = sends.get((int) (number % sends.size()));
+                records += lane.sender().send(send, copy, lane.writer()::write);
+                pace.await((number + 1) / (double) hosts);
+            }
         }
         return records;
     }

@@ -2,8 +2,8 @@ package io.quotascope.fleetsim.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotascope.domain.window.HostReport;
 import io.quotascope.domain.window.ShardWindow;
-import io.quotascope.fleetsim.door.FramedWindows.Stamp;
 import io.quotascope.fleetsim.fleet.Fleet;
 import io.quotascope.fleetsim.fleet.FleetSettings;
 import io.quotascope.fleetsim.minute.RawMinutes;
@@ -30,17 +30,20 @@ final class FramedWindowsTest {
         for (int minute = 0; minute < 6; minute++) {
             for (List<HostSend> slot : RAW.sends(SETTINGS.startUs() + minute * 60_000_000L)) {
                 for (HostSend send : slot) {
+                    HostReport report = send.report();
+                    FramedWindows.Head head =
+                            frames.head(
+                                    report.sender().hostId(),
+                                    report.sender().agentEpoch(),
+                                    report.cluster(),
+                                    report.windowStartUs());
                     for (int number = 0; number < send.windows().size(); number++) {
                         ShardWindow window = send.windows().get(number);
-                        boolean exemplar = window.exemplar().isPresent();
-                        assertThat(
-                                        frames.framed(
-                                                send.source().get(number),
-                                                exemplar,
-                                                Stamp.of(window, window.sender().seq())))
+                        byte[] tail = frames.tail(window, send.source().get(number));
+                        assertThat(frames.framed(head, window.sender().seq(), tail))
                                 .isEqualTo(Codecs.SHARD_WINDOWS.encode(window));
                         compared++;
-                        exemplars += exemplar ? 1 : 0;
+                        exemplars += window.exemplar().isPresent() ? 1 : 0;
                     }
                 }
             }
