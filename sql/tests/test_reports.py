@@ -52,7 +52,7 @@ def test_the_printed_table_fits_and_says_why(filled, capsys):
     assert ranked == [["1", "feed"], ["2", "mail"], ["3", "checkout"], ["4", "search"], ["5", "reports-idle"], ["6", "search"]]
     assert "    worth: burst frees 4.50 [4.00, 5.00] cores, 900 [800, 1,000] USD a year, for 4 days of work" in lines
     assert "    recommended: quota 0.50 cores a shard, thread pools; frees 7.00 [5.50, 8.50] cores, 1,400 [1,100, 1,700] USD a year" in lines
-    assert "    trust: doubtful: the peak is that of 1 hours only, not of weeks" in lines
+    assert "    trust: doubtful: the peak is that of 1 hour only, not of weeks" in lines
     assert "    cliff: collapse at 1.25 [1.00, 1.50] times the load" in lines
     assert "    because: throttled in 50.0 % of its periods; its pool outnumbers its cores 16 to 1" in lines
     assert "    worst shards: checkout-1, checkout-0" in lines
@@ -107,7 +107,7 @@ def test_every_other_report_is_a_grid_that_fits_and_shows_intervals(filled, caps
     assert "1.25 [1.00, 1.50]" in said
     assert "    apply: cpu: 2" in lines
     assert "    recommended: quota 0.50 cores a shard, thread pools" in lines
-    assert "    limited by: the peak is that of 1 hours only, not of weeks" in lines
+    assert "    limited by: the peak is that of 1 hour only, not of weeks" in lines
     assert "doubtful" in said, "trust stands beside a cliff"
     assert lines[-1] == "[low, high] = 5th and 95th percentile; - = not known."
     assert "\x1b" not in said, "no colour unless a person looks"

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 from quotascope_native import credentials, superset, toolcheck
@@ -22,6 +23,7 @@ LAB_CHANGES = REPOSITORY / "infra" / "native" / "lab-changes.yaml"
 INPUTS_JAR = REPOSITORY / "streaming" / "inputs" / "target" / "quotascope-inputs.jar"
 LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 FIRST_REPORT = "which_services_first"
+TEAMS_WITHIN_S = 30
 
 
 def sql_command(stack: Stack, *arguments: str) -> list[str]:
@@ -86,6 +88,28 @@ def give_login(stack: Stack, name: str, role: str, team: str | None) -> None:
         arguments = ["--name", name, "--role", role, "--password-file", str(file), *(["--team", team] if team else [])]
         _dashboards(stack, log, "the log says why", "person", *arguments)
     print(f"{name} logs in at {stack.endpoints()['superset']} with the password in {file}")
+    if team and (hint := empty_team(team, judged_teams(stack))):
+        print(hint)
+
+
+def judged_teams(stack: Stack) -> list[str]:
+    """Teams of which a service has been judged so far."""
+    sql = "SELECT DISTINCT assumeNotNull(team) FROM quotascope_views.service_latest WHERE team IS NOT NULL ORDER BY 1 FORMAT TSVRaw"
+    headers = {"X-ClickHouse-User": "report", "X-ClickHouse-Key": stack.secret("clickhouse_report")}
+    request = urllib.request.Request(stack.endpoints()["clickhouse_http"], data=sql.encode(), headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=TEAMS_WITHIN_S) as answer:
+            return answer.read().decode().splitlines()
+    except OSError as error:
+        raise StackFailure("ClickHouse does not say which teams there are", "read its log", stack.layout.log("clickhouse")) from error
+
+
+def empty_team(team: str, judged: list[str]) -> str | None:
+    """What to say of a team that owns nothing: misspelt, or too new. The login is given all the same, for a team may come later."""
+    if team in judged:
+        return None
+    known = f"teams with services: {', '.join(judged)}" if judged else "no service has been judged yet"
+    return f"note: no judged service belongs to team {team!r}, so this owner sees no rows; {known}"
 
 
 def write_weekly(stack: Stack, name: str, days: str, folder: Path) -> None:

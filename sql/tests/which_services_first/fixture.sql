@@ -43,5 +43,5 @@ INSERT INTO quotascope.savings_estimates
      right_sizing_usd_per_year_high, savings_usd_per_year, savings_usd_per_year_low, savings_usd_per_year_high, trust, reasons, trust_reasons)
 VALUES
 ('measured', 'report', 'feed', '1000m/100ms', '2090-07-01 10:00:00', 1, 8, 'thread pools', true, 'quota 0.50 cores a shard, thread pools', 1, 0.5, 1.5,
- 6, 5, 7, 200, 100, 300, 1200, 1000, 1400, 'doubtful', ['the same reservation carries 1.60 times the load (1.30 .. 1.84)', 'the peak is that of 1 hours only, not of weeks'],
- ['the peak is that of 1 hours only, not of weeks']);
+ 6, 5, 7, 200, 100, 300, 1200, 1000, 1400, 'doubtful', ['the same reservation carries 1.60 times the load (1.30 .. 1.84)', 'the peak is that of 1 hour only, not of weeks'],
+ ['the peak is that of 1 hour only, not of weeks']);

@@ -245,8 +245,11 @@ final class SavingsRows {
             reasons.add(limit("latency objective assumed: %d ms", objective.sloUs() / 1_000));
         }
         if (peaks.hours().size() < HOURS_MIN) {
+            int hours = peaks.hours().size();
             reasons.add(
-                    limit("the peak is that of %d hours only, not of weeks", peaks.hours().size()));
+                    limit(
+                            "the peak is that of %d %s only, not of weeks",
+                            hours, hours == 1 ? "hour" : "hours"));
         }
         completeness().ifPresent(reasons::add);
         candidate.ifPresent(

@@ -255,7 +255,7 @@ class AnalysisTest {
                         .contains(
                                 "no price book",
                                 "the cost of concurrency is a prior, not measured",
-                                "the peak is that of 1 hours only, not of weeks")
+                                "the peak is that of 1 hour only, not of weeks")
                         .noneMatch(words -> words.startsWith("throttled periods at peak"))
                         .noneMatch(words -> words.startsWith("the same reservation carries"));
             }
