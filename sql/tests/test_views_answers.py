@@ -121,12 +121,37 @@ def test_who_is_incomplete_or_silent_is_named_with_since_when_and_who_is_whole_i
         service("missing", "gone", minute - timedelta(hours=2), team="x", completeness_hour=1),
     )
     database.insert("service_hours", service("missing", "holes", HOUR - timedelta(hours=3), completeness=1))
-    database.insert("host_hours", host("missing", "fine", 0, completeness=1), host("missing", "lossy", 0, completeness=0.8))
+    database.insert("host_hours", host("missing", "fine", 0, completeness=1), host("missing", "lossy", 0, completeness=0.8, missing_host_records=9))
     found = {row["subject"]: row for row in database.view("missing_records", "cluster = 'missing'")}
     assert set(found) == {"holes", "gone", "lossy"}
     assert found["holes"]["missing_shown"] == f"records missing since {HOUR - timedelta(hours=2):%Y-%m-%d %H:%M}"
     assert found["gone"]["missing_shown"] == f"silent since {minute - timedelta(hours=2):%Y-%m-%d %H:%M}"
-    assert (found["lossy"]["team"], found["lossy"]["missing_shown"]) == (None, "records missing for a day or longer")
+    assert (found["lossy"]["team"], found["lossy"]["missing_shown"]) == (None, "records missing since it was first heard of")
+
+
+def test_what_came_before_a_host_was_first_heard_of_is_not_missing(database):
+    part = {"host_records": 66, "expected_host_records": 180, "completeness": 66 / 180, "shard_records": 700, "expected_shard_records": 700}
+    database.insert(
+        "host_hours",
+        host("new", "came", 0, version=(1 << 32) + 3, **part),
+        host("new", "lossy", 0, version=(1 << 32) + 3, **part | {"missing_host_records": 22}),
+        host("new", "known", 0, version=(1 << 32) + 3, **part),
+        host("new", "known", 1, host_records=360, completeness=1),
+        host("new", "long lossy", 0, **part),
+        *(host("new", "long lossy", back, host_records=300, completeness=0.8) for back in range(1, 25)),
+    )
+    found = {row["host_id"]: row for row in database.view("hosts_latest", "cluster = 'new'")}
+    assert {name: round(row["completeness"], 2) for name, row in found.items()} == {"came": 1, "lossy": 0.75, "known": 0.37, "long lossy": 0.37}
+    if found["came"]["hour_shown"] == "running":
+        looked_at = min(HOUR + timedelta(minutes=30), datetime.now(UTC))
+        assert found["came"]["heard_until"][:15] == f"{looked_at:%Y-%m-%d %H:%M}"[:15]
+    assert found["known"]["heard_until"][:16] == f"{min(HOUR + timedelta(minutes=11), datetime.now(UTC)):%Y-%m-%d %H:%M}"
+    missing = {row["subject"]: row["missing_shown"] for row in database.view("missing_records", "cluster = 'new'")}
+    assert missing == {
+        "lossy": "records missing since it was first heard of",
+        "known": f"records missing since {HOUR:%Y-%m-%d %H:%M}",
+        "long lossy": "records missing for a day or longer",
+    }
 
 
 def test_a_setting_is_a_row_for_each_platform_and_loses_no_line(database):

@@ -20,6 +20,7 @@ SELECT
     multiIf(
         silent AND subject_kind = 'host', concat('not heard of since about ', formatDateTime(heard_until, '%Y-%m-%d %H:%i')),
         silent, concat('silent since ', formatDateTime(window_start, '%Y-%m-%d %H:%i')),
+        since IS NULL AND first > now() - INTERVAL 23 HOUR, 'records missing since it was first heard of',
         since IS NULL, 'records missing for a day or longer',
         concat('records missing since ', formatDateTime(assumeNotNull(since), '%Y-%m-%d %H:%i'))) AS missing_shown
 FROM
@@ -35,7 +36,8 @@ FROM
         ifNull(latest.completeness_hour, latest.completeness) AS completeness,
         latest.window_start < newest.minute - INTERVAL 3 MINUTE AS silent,
         latest.window_start + INTERVAL 1 MINUTE AS heard_until,
-        whole.since AS since
+        whole.since AS since,
+        ifNull(whole.first, latest.window_start) AS first
     FROM quotascope_views.service_latest AS latest
     INNER JOIN
     (
@@ -47,9 +49,11 @@ FROM
     ) AS newest ON newest.origin = latest.origin
     LEFT JOIN
     (
-        SELECT h.origin AS origin, h.cluster AS cluster, h.service AS service, h.quota_class AS quota_class, max(h.window_start) + INTERVAL 1 HOUR AS since
+        SELECT
+            h.origin AS origin, h.cluster AS cluster, h.service AS service, h.quota_class AS quota_class, min(h.window_start) AS first,
+            maxOrNullIf(h.window_start, h.completeness >= 1) + INTERVAL 1 HOUR AS since
         FROM quotascope_views.service_hours AS h
-        WHERE h.window_start > now() - INTERVAL 1 DAY AND h.completeness >= 1
+        WHERE h.window_start > now() - INTERVAL 1 DAY
         GROUP BY origin, cluster, service, quota_class
     ) AS whole
         ON whole.origin = latest.origin AND whole.cluster = latest.cluster AND whole.service = latest.service AND whole.quota_class = latest.quota_class
@@ -66,13 +70,16 @@ FROM
         host.completeness AS completeness,
         host.hour_shown LIKE 'SILENT%' AS silent,
         host.heard_until AS heard_until,
-        whole.since AS since
+        whole.since AS since,
+        ifNull(whole.first, host.window_start) AS first
     FROM quotascope_views.hosts_latest AS host
     LEFT JOIN
     (
-        SELECT h.origin AS origin, h.cluster AS cluster, h.host_id AS host_id, max(h.window_start) + INTERVAL 1 HOUR AS since
+        SELECT
+            h.origin AS origin, h.cluster AS cluster, h.host_id AS host_id, min(h.window_start) AS first,
+            maxOrNullIf(h.window_start, h.completeness >= 1) + INTERVAL 1 HOUR AS since
         FROM quotascope_views.host_hours AS h
-        WHERE h.window_start > now() - INTERVAL 1 DAY AND h.completeness >= 1
+        WHERE h.window_start > now() - INTERVAL 1 DAY
         GROUP BY origin, cluster, host_id
     ) AS whole ON whole.origin = host.origin AND whole.cluster = host.cluster AND whole.host_id = host.host_id
 )
