@@ -224,3 +224,14 @@ def test_the_newest_cliff_of_a_service_says_what_it_rests_on(database):
     assert found["b"]["collapse_load_multiple_shown"] == "more than 1.25: beyond the search"
     assert (found["b"]["clients_shown"], found["b"]["reasons_shown"]) == ("by the catalog: 200 ms, 2 retries", "clients are assumed; few minutes")
     assert [found["c"][name] for name in ("collapse_load_multiple_shown", "recovery_shown", "clients_shown")] == ["not known"] * 3
+
+
+def test_a_total_that_lacks_services_analysed_since_says_so(database):
+    analysed = {"best": True, "trust": "sound", "fix_set": "burst", "completeness": 1}
+    database.insert("savings_estimates", *(service("half", name, HOUR, **analysed) for name in ("a", "b", "c")))
+    total = {"origin": "simulated", "total_of": "cluster", "cluster": "half", "total_name": "half", "window_start": at(HOUR), "version": 1}
+    said = []
+    for version, services in ((1, 2), (2, 3)):
+        database.insert("fleet_totals", total | {"services": services, "version": version, "reasons": ["no price book"]})
+        said += [row["reasons_shown"] for row in database.view("fleet_totals_latest", "total_name = 'half'")]
+    assert said == ["of 2 of 3 analysed services: the others come with the next total, within ten minutes; no price book", "no price book"]

@@ -58,7 +58,9 @@ SELECT
     ifNull(concat(toString(round(total.net_usd_per_year)), if(total.net_usd_per_year_low = total.net_usd_per_year_high, if(total.net_usd_per_year = 0, '', ' (a bound)'),
         concat(' [', toString(round(total.net_usd_per_year_low)), ', ', toString(round(total.net_usd_per_year_high)), ']'))), 'no price') AS net_usd_per_year_shown,
     analysed.cashable_usd_per_year AS cashable_usd_per_year,
-    arrayStringConcat(total.reasons, '; ') AS reasons_shown
+    arrayStringConcat(arrayConcat(
+        if(analysed.services > total.services, [concat('of ', toString(total.services), ' of ', toString(analysed.services), ' analysed services: the others come with the next total, within ten minutes')], []),
+        total.reasons), '; ') AS reasons_shown
 FROM
 (
     SELECT *
@@ -82,6 +84,7 @@ LEFT JOIN
             [('fleet', toNullable('fleet')), ('cluster', toNullable(toString(s.cluster))), ('team', toString(s.team))])) AS place,
         place.1 AS total_of,
         assumeNotNull(place.2) AS total_name,
+        uniqExact(s.cluster, s.service) AS services,
         min(s.completeness) AS completeness_lowest,
         countIf(s.trust != 'sound') AS doubtful_classes,
         sum(s.cashable_usd_per_year) AS cashable_usd_per_year

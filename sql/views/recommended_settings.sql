@@ -14,8 +14,8 @@ SELECT
     place,
     transform(
         platform,
-        ['kubernetes', 'systemd', 'mesos', 'cgroup_v2', 'jvm', 'go', 'netty', 'shards', ''],
-        ['Kubernetes', 'systemd', 'Mesos', 'cgroup v2 files', 'JVM flags', 'Go environment', 'Netty property', 'number of shards', 'any'],
+        ['kubernetes', 'systemd', 'mesos', 'cgroup_v2', 'cgroup_v1', 'jvm', 'go', 'netty', 'shards', ''],
+        ['Kubernetes', 'systemd', 'Mesos', 'cgroup v2 files', 'cgroup v1 files', 'JVM flags', 'Go environment', 'Netty property', 'number of shards', 'any'],
         platform) AS platform_shown,
     platform_text,
     remark

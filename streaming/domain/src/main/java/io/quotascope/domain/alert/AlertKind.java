@@ -6,12 +6,12 @@ public enum AlertKind {
     VULNERABLE(
             "vulnerable",
             "0 = stable, 1 = vulnerable, 2 = collapsed",
-            "apply the recommended change of the service: its parts belong together and are sized for its peak, even where quota is taken back; until it is applied shed load as soon as throttling begins, and take no quota away by itself"),
+            "shed load as soon as throttling begins, and take no quota away by itself. The recommended change is sized for the target headroom at the peak, and its parts belong together; where it gives cores back, the cliff comes nearer to that target (Cliff now, Cliff after), and the what-if says what moves it away"),
     /** The load that collapses the service is near. */
     CLIFF_NEAR(
             "cliff_near",
             "collapse load / load of the minute",
-            "before its next peak keep load off the service, or apply its recommended change, which is sized for that peak; the what-if says what other settings would do"),
+            "before its next peak keep load off the service, or apply its recommended change where that moves the cliff away (Cliff now, Cliff after); the what-if says what other settings would do"),
     /** The host's kernel loses quota. */
     KERNEL_FAULT(
             "kernel_fault",

@@ -3,7 +3,6 @@ package io.quotascope.domain.whatif.advice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * How to apply a setting, ready to paste.
@@ -25,6 +24,8 @@ public record SettingText(Platform platform, String text, String remark) {
         MESOS,
         /** Files of cgroup v2. */
         CGROUP_V2,
+        /** Files of cgroup v1. */
+        CGROUP_V1,
         /** Flags of the Java virtual machine. */
         JVM,
         /** Environment of a Go program. */
@@ -42,7 +43,8 @@ public record SettingText(Platform platform, String text, String remark) {
         texts.add(kubernetes(setting, name));
         texts.add(systemd(setting));
         texts.add(mesos(setting, name));
-        cgroup(setting).ifPresent(texts::add);
+        texts.add(cgroupV2(setting));
+        texts.add(cgroupV1(setting));
         setting.poolThreads().ifPresent(threads -> texts.addAll(runtimes(threads)));
         return texts;
     }
@@ -122,28 +124,49 @@ public record SettingText(Platform platform, String text, String remark) {
         return new SettingText(Platform.MESOS, text, join(remarks));
     }
 
-    private static Optional<SettingText> cgroup(Setting setting) {
+    /**
+     * The kernel refuses a quota below the burst in force, so the burst goes first
+     * (tg_set_cfs_bandwidth in kernel/sched/core.c).
+     */
+    private static SettingText cgroupV2(Setting setting) {
         if (setting.wholeCpus()) {
             long last = Math.round(setting.cores()) - 1;
-            return Optional.of(
-                    new SettingText(
-                            Platform.CGROUP_V2,
-                            "echo max > cpu.max\necho 0-" + last + " > cpuset.cpus\n",
-                            "choose CPUs that no other cgroup is given"));
+            return new SettingText(
+                    Platform.CGROUP_V2,
+                    "echo max > cpu.max\necho 0-" + last + " > cpuset.cpus\n",
+                    "choose CPUs that no other cgroup is given");
         }
+        long burstUs = setting.quota().burstUs();
         String text =
-                "echo \""
+                "echo 0 > cpu.max.burst\necho \""
                         + setting.quota().quotaUs()
                         + " "
                         + setting.quota().periodUs()
-                        + "\" > cpu.max\necho "
-                        + setting.quota().burstUs()
-                        + " > cpu.max.burst\n";
-        return Optional.of(
-                new SettingText(
-                        Platform.CGROUP_V2,
-                        text,
-                        setting.quota().burstUs() > 0 ? "cpu.max.burst needs kernel 5.14" : ""));
+                        + "\" > cpu.max\n"
+                        + (burstUs > 0 ? "echo " + burstUs + " > cpu.max.burst\n" : "");
+        return new SettingText(
+                Platform.CGROUP_V2, text, burstUs > 0 ? "cpu.max.burst needs kernel 5.14" : "");
+    }
+
+    private static SettingText cgroupV1(Setting setting) {
+        if (setting.wholeCpus()) {
+            long last = Math.round(setting.cores()) - 1;
+            return new SettingText(
+                    Platform.CGROUP_V1,
+                    "echo -1 > cpu.cfs_quota_us\necho 0-" + last + " > cpuset.cpus\n",
+                    "cpuset.cpus is in the tree of cpusets; choose CPUs that no other cgroup is"
+                            + " given");
+        }
+        long burstUs = setting.quota().burstUs();
+        String text =
+                "echo 0 > cpu.cfs_burst_us\necho "
+                        + setting.quota().periodUs()
+                        + " > cpu.cfs_period_us\necho "
+                        + setting.quota().quotaUs()
+                        + " > cpu.cfs_quota_us\n"
+                        + (burstUs > 0 ? "echo " + burstUs + " > cpu.cfs_burst_us\n" : "");
+        return new SettingText(
+                Platform.CGROUP_V1, text, burstUs > 0 ? "cpu.cfs_burst_us needs kernel 5.14" : "");
     }
 
     private static List<SettingText> runtimes(int threads) {

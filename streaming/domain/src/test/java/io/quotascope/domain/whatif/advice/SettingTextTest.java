@@ -36,10 +36,29 @@ class SettingTextTest {
                 .isEqualTo("[Service]\nCPUQuota=250%\nCPUQuotaPeriodSec=50ms\n");
     }
 
+    /** Linux 6.18 answers EINVAL to a quota below the burst in force, tried in both orders. */
     @Test
-    void aCgroupGetsItsFiles() {
+    void aCgroupGetsItsFilesAndAnOldBurstIsInNobodysWay() {
         assertThat(find(TUNED, SettingText.Platform.CGROUP_V2).text())
-                .isEqualTo("echo \"125000 50000\" > cpu.max\necho 60000 > cpu.max.burst\n");
+                .isEqualTo(
+                        """
+                        echo 0 > cpu.max.burst
+                        echo "125000 50000" > cpu.max
+                        echo 60000 > cpu.max.burst
+                        """);
+        assertThat(find(TUNED, SettingText.Platform.CGROUP_V1).text())
+                .isEqualTo(
+                        """
+                        echo 0 > cpu.cfs_burst_us
+                        echo 50000 > cpu.cfs_period_us
+                        echo 125000 > cpu.cfs_quota_us
+                        echo 60000 > cpu.cfs_burst_us
+                        """);
+        Setting plain =
+                new Setting(new CpuLimit.Quota(20_000, 100_000, 0, 0), OptionalInt.empty(), false);
+        assertThat(find(plain, SettingText.Platform.CGROUP_V2).text())
+                .isEqualTo("echo 0 > cpu.max.burst\necho \"20000 100000\" > cpu.max\n");
+        assertThat(find(plain, SettingText.Platform.CGROUP_V1).text()).endsWith("cfs_quota_us\n");
     }
 
     @Test
@@ -69,6 +88,8 @@ class SettingTextTest {
                 .isEqualTo("[Service]\nCPUQuota=\nAllowedCPUs=0-3\n");
         assertThat(find(pinned, SettingText.Platform.CGROUP_V2).text())
                 .isEqualTo("echo max > cpu.max\necho 0-3 > cpuset.cpus\n");
+        assertThat(find(pinned, SettingText.Platform.CGROUP_V1).text())
+                .isEqualTo("echo -1 > cpu.cfs_quota_us\necho 0-3 > cpuset.cpus\n");
         // Pools that are not part of the change are not touched.
         assertThat(SettingText.of(pinned, "checkout"))
                 .extracting(SettingText::platform)
