@@ -9,7 +9,16 @@ from quotascope_native.progress import Progress
 
 TIMEOUT_S = 30
 # What a broker under load says for a moment; the positions are asked for again.
-PASSING = (KafkaError.NOT_COORDINATOR, KafkaError.COORDINATOR_NOT_AVAILABLE, KafkaError.COORDINATOR_LOAD_IN_PROGRESS, KafkaError._TIMED_OUT)
+PASSING = (
+    KafkaError.NOT_COORDINATOR,
+    KafkaError.COORDINATOR_NOT_AVAILABLE,
+    KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
+    KafkaError.NOT_LEADER_FOR_PARTITION,
+    KafkaError.LEADER_NOT_AVAILABLE,
+    KafkaError.REQUEST_TIMED_OUT,
+    KafkaError._TIMED_OUT,
+    KafkaError._TRANSPORT,
+)
 POLL_S = 3
 SAY_EVERY_S = 60
 # What each job reads of a simulated time. Positions are committed with a checkpoint, and a checkpoint flushes the rows.
