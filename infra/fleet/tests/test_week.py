@@ -35,7 +35,9 @@ def test_the_broker_takes_what_lies_ahead():
     assert int(week.TOPIC_SETTINGS["message.timestamp.after.max.ms"]) > week.HOUR_MS
 
 
-@pytest.mark.parametrize("code, passes", [(KafkaError.NOT_COORDINATOR, True), (KafkaError.NOT_LEADER_FOR_PARTITION, True), (KafkaError._AUTHENTICATION, False)])
+@pytest.mark.parametrize(
+    "code, passes", [(KafkaError.NOT_COORDINATOR, True), (KafkaError.NOT_LEADER_FOR_PARTITION, True), (KafkaError._AUTHENTICATION, False)]
+)
 def test_a_broker_that_cannot_say_for_a_moment_is_asked_again(monkeypatch: pytest.MonkeyPatch, code: int, passes: bool) -> None:
     def refused(*_: object) -> int:
         raise KafkaException(KafkaError(code))

@@ -3,7 +3,6 @@
 import pytest
 from quotascope_native import steps
 
-
 EMPTY = "note: no judged service belongs to team {!r}, so this owner sees no rows; {}"
 
 
