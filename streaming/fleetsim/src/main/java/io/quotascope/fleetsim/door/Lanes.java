@@ -5,7 +5,6 @@ import io.quotascope.console.KafkaPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -42,20 +41,9 @@ final class Lanes implements AutoCloseable {
         lanes.forEach(lane -> tasks.add(() -> work.in(lane)));
         long records = 0;
         for (Future<Long> done : threads.invokeAll(tasks)) {
-            records += result(done);
+            records += Result.of(done);
         }
         return records;
-    }
-
-    private static long result(Future<Long> done) throws InterruptedException {
-        try {
-            return done.get();
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(failed.getCause());
-        }
     }
 
     /** Waits until the broker has everything; a failure of one lane leaves no other open. */

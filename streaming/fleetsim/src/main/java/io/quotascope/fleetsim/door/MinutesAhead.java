@@ -3,7 +3,6 @@ package io.quotascope.fleetsim.door;
 import io.quotascope.domain.window.WindowPart;
 import io.quotascope.fleetsim.minute.RawMinutes.HostSend;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,31 +28,19 @@ final class MinutesAhead implements AutoCloseable {
 
     /** Waits for the first minute. */
     void await() throws InterruptedException {
-        result(next);
+        Result.of(next);
     }
 
     /** The sends of a minute, by window of 10 s. Minutes are asked for in their order. */
     List<List<HostSend>> of(long minuteUs) throws InterruptedException {
         if (minuteUs != nowUs) {
-            now = minuteUs == nextUs ? result(next) : sends.apply(minuteUs);
+            now = minuteUs == nextUs ? Result.of(next) : sends.apply(minuteUs);
             nowUs = minuteUs;
             nextUs = minuteUs + WindowPart.MINUTE_US;
             long following = nextUs;
             next = maker.submit(() -> sends.apply(following));
         }
         return now;
-    }
-
-    private static List<List<HostSend>> result(Future<List<List<HostSend>>> made)
-            throws InterruptedException {
-        try {
-            return made.get();
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(failed.getCause());
-        }
     }
 
     @Override
