@@ -1,5 +1,6 @@
 -- Which services are nearest to their cliff?
--- The newest state of every service with a known cliff, nearest first: the multiple of its load at which it enters the death spiral.
+-- The newest state of every service with a known cliff: the multiple of its load at which it enters the death spiral. The collapsed ones first, then the
+-- vulnerable ones, each by the nearer cliff: the order of risk_position in service_ranking.
 SELECT
     service,
     quota_class,
@@ -25,4 +26,4 @@ WHERE collapse_load_multiple IS NOT NULL
     AND ({origin:String} = '' OR origin = {origin:String})
     AND ({cluster:String} = '' OR cluster = {cluster:String})
     AND ({service:String} = '' OR service = {service:String})
-ORDER BY collapse_load_multiple, origin, cluster, service, quota_class
+ORDER BY risk_position

@@ -44,7 +44,7 @@ TABLES = {
     "kernel_findings": ("kernel_finding", set(), {}),
     "host_hours": ("host_hour", set(), {}),
 }
-INSTANT = re.compile(r"(window_start|since|(?:observed|changed|state|proposed|accepted|applied)_at)_us$")
+INSTANT = re.compile(r"(window_start|since|(?:observed|changed|state|proposed|accepted|applied)_at|first_heard|heard_until)_us$")
 SCALARS = {"string": "String", "bytes": "String", "int": "Int32", "long": "Int64", "double": "Float64", "boolean": "Bool"}
 # ReplacingMergeTree takes an unsigned version only, and a part is never negative.
 UNSIGNED = {"version": "UInt64", "part": "UInt32"}

@@ -134,6 +134,22 @@ def test_the_ranking_is_the_newest_state_of_every_service_by_worth_then_verdict(
     assert (found[3]["rank_score"], found[3]["reasons"], found[3]["window_start"]) == (2.0, ["a", "b"], f"{later}.000000")
 
 
+def test_the_order_by_risk_is_who_collapses_first_and_what_is_not_known_is_not_safe(database):
+    states = {
+        "stable": {"risk_band": "stable", "collapse_load_multiple": 2.5},
+        "stable and throttled": {"risk_band": "stable", "collapse_load_multiple": 2.5, "throttled_period_ratio_hour": 0.01},
+        "unknown": {"risk_band": "unknown"},
+        "unknown and throttled": {"risk_band": "unknown", "verdict": "throttled", "throttled_period_ratio_hour": 1},
+        "near": {"risk_band": "vulnerable", "collapse_load_multiple": 1.1, "worth_usd_per_year_per_effort_day": 1},
+        "less near": {"risk_band": "vulnerable", "collapse_load_multiple": 1.2, "worth_usd_per_year_per_effort_day": 10},
+        "over": {"risk_band": "collapsed", "collapse_load_multiple": 1.3},
+    }
+    absent = {"collapse_load_multiple": None, "throttled_period_ratio_hour": None, "verdict": "healthy"}
+    database.insert("service_latest", *(judged("risks") | {"service": name} | absent | state for name, state in states.items()))
+    found = sorted(database.view("service_ranking", "cluster = 'risks'"), key=lambda row: row["risk_position"])
+    assert [row["service"] for row in found] == ["over", "near", "less near", "unknown and throttled", "stable and throttled", "stable", "unknown"]
+
+
 def test_a_histogram_becomes_one_row_a_bucket_beside_its_quota(database):
     cores, samples = [0.0, 0.5, 2.25], [10, 20, 3]
     row = judged("buckets", usage_histogram_cores=cores, usage_histogram_samples=samples, quota_cores=2.0)

@@ -129,33 +129,31 @@ def test_who_is_incomplete_or_silent_is_named_with_since_when_and_who_is_whole_i
     assert (found["lossy"]["team"], found["lossy"]["missing_shown"]) == (None, "records missing since it was first heard of")
 
 
-def test_what_came_before_a_host_was_first_heard_of_is_not_missing(database):
-    part = {"host_records": 66, "expected_host_records": 180, "completeness": 66 / 180, "shard_records": 700, "expected_shard_records": 700}
+def test_what_a_host_holds_is_as_complete_and_as_old_as_its_hour_says(database):
+    def heard(minutes: int) -> str:
+        return f"{HOUR + timedelta(minutes=minutes):%Y-%m-%d %H:%M:%S}"
+
+    first = {"host_records": 66, "expected_host_records": 66, "first_heard": heard(19), "shard_records": 700, "expected_shard_records": 700}
     database.insert(
         "host_hours",
-        host("new", "came", 0, version=(1 << 32) + 3, **part),
-        host("new", "lossy", 0, version=(1 << 32) + 3, **part | {"missing_host_records": 22}),
-        host("new", "known", 0, version=(1 << 32) + 3, **part),
-        host("new", "known", 1, host_records=360, completeness=1),
-        host("new", "long lossy", 0, **part),
+        host("new", "came", 0, completeness=1, heard_until=f"{HOUR + timedelta(seconds=40):%Y-%m-%d %H:%M:%S}", **first),
+        host("new", "lossy", 0, completeness=0.75, heard_until=heard(0), **first),
+        host("new", "long lossy", 0, completeness=0.37, heard_until=heard(0), host_records=66),
         *(host("new", "long lossy", back, host_records=300, completeness=0.8) for back in range(1, 25)),
+        host("new", "gone", 3, completeness=0.5, host_records=180, heard_until=f"{HOUR - timedelta(minutes=121):%Y-%m-%d %H:%M:%S}"),
+        host("new", "untold", 3, completeness=0.5, host_records=180),
     )
-    asked = datetime.now(UTC)
     found = {row["host_id"]: row for row in database.view("hosts_latest", "cluster = 'new'")}
-
-    def by(minutes: int) -> set[str]:
-        """So many minutes of the hour, or as many as had passed when the server looked."""
-        return {f"{min(HOUR + timedelta(minutes=minutes), now):%Y-%m-%d %H:%M}" for now in (asked, datetime.now(UTC))}
-
-    assert {name: round(row["completeness"], 2) for name, row in found.items()} == {"came": 1, "lossy": 0.75, "known": 0.37, "long lossy": 0.37}
-    if found["came"]["hour_shown"] == "running":
-        assert found["came"]["heard_until"][:16] in by(30), "the third look of the hour"
-    assert found["known"]["heard_until"][:16] in by(11), "66 records"
+    assert {name: row["completeness"] for name, row in found.items()} == {"came": 1, "lossy": 0.75, "long lossy": 0.37, "gone": 0.5, "untold": 0.5}
+    assert found["gone"]["heard_until"][:16] == f"{HOUR - timedelta(minutes=121):%Y-%m-%d %H:%M}", "the last of 180 windows, the first of which came half an hour late"
+    assert found["untold"]["heard_until"][:16] == f"{HOUR - timedelta(minutes=150):%Y-%m-%d %H:%M}", "a version that told no end: ten seconds for each window"
+    assert found["came"]["heard_until"] <= f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}.999999", "never ahead of the clock"
     missing = {row["subject"]: row["missing_shown"] for row in database.view("missing_records", "cluster = 'new'")}
     assert missing == {
         "lossy": "records missing since it was first heard of",
-        "known": f"records missing since {HOUR:%Y-%m-%d %H:%M}",
         "long lossy": "records missing for a day or longer",
+        "gone": f"not heard of since about {HOUR - timedelta(minutes=121):%Y-%m-%d %H:%M}",
+        "untold": f"not heard of since about {HOUR - timedelta(minutes=150):%Y-%m-%d %H:%M}",
     }
 
 
@@ -185,6 +183,26 @@ def test_an_alert_says_its_value_in_words_because_a_level_is_no_number(database)
     assert found["vulnerable"]["value_shown"] == "vulnerable: a pulse of load would collapse it"
     assert (found["vulnerable"]["threshold_shown"], found["vulnerable"]["subject_shown"]) == ("vulnerable or worse", "s")
     assert (found["host_threads"]["value_shown"], found["host_threads"]["subject_shown"]) == ("610 threads of any state / CPU", "01234567…")
+
+
+def test_what_to_do_about_a_cliff_sends_nobody_nearer_to_it(database):
+    alert = {"origin": "simulated", "cluster": "remedies", "window_start": at(HOUR), "since": at(HOUR), "version": 1, "state": "firing", "remedy": "of all"}
+    changes = {"away": (1.2, 1.9), "nearer": (2.468, 1.85), "nothing": (1.5, 1.5), "not known": (1.5, None), "no estimate": None}
+    for name, headroom in changes.items():
+        of = {"quota_class": "1000m/100ms", "service": name}
+        database.insert("throttling_alerts", *(alert | of | {"alert_id": f"{name} {kind}", "kind": kind, "value": 1, "threshold": 1} for kind in ("vulnerable", "shard_threads")))
+        if headroom:
+            told = {"headroom": headroom[0], "headroom_after": headroom[1], "recommended_change": "smaller pools"}
+            database.insert("savings_estimates", service("remedies", name, HOUR, fix_set="pools", best=True, **told))
+            database.insert("savings_estimates", service("remedies", name, HOUR, fix_set="burst", best=False, headroom=9, headroom_after=10))
+    found = {(row["service"], row["kind"]): row["remedy_shown"] for row in database.view("open_alerts", "cluster = 'remedies'")}
+    assert len(found) == 10
+    assert found["away", "vulnerable"].startswith("make the recommended change (smaller pools): it moves the cliff from 1.2 to 1.9 times")
+    assert found["nearer", "vulnerable"].startswith("shed load as soon as throttling begins. The recommended change (smaller pools) is no remedy: it brings the cliff nearer")
+    assert "from 2.47 to 1.85 times" in found["nearer", "vulnerable"]
+    assert found["nothing", "vulnerable"].startswith("shed load as soon as throttling begins. No recommended change moves the cliff")
+    assert found["not known", "vulnerable"] == found["no estimate", "vulnerable"] == "of all"
+    assert {found[name, "shard_threads"] for name in changes} == {"of all"}, "bounding pools is right whatever the cliff does"
 
 
 def test_what_limits_an_estimate_is_its_own_field_and_no_pattern_over_its_reasons(database):

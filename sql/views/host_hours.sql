@@ -20,6 +20,8 @@ SELECT
     completeness,
     missing_host_records,
     missing_shard_records,
+    first_heard,
+    heard_until,
     usage_us,
     used_cores,
     cpu_utilization,

@@ -1,7 +1,7 @@
 -- One row: one host in the newest hour of which a record of it arrived: its totals, what is missing and what its kernel loses. Without any such hour within a day: its newest.
 -- The running hour is written every ten minutes: hour_shown says whether the hour is over. A later hour without a record makes the host silent, and its zeros are not shown.
--- heard_until is the start of the hour and ten seconds for each record of the host: exact to what is missing in that hour. A host may have come in the midst of its first hour; while that runs it is the last look at it.
--- completeness takes for sent what is stated as sent; of the first hour of a host what came before its first record is not missing: only numbers that were left out are.
+-- heard_until is the end of the last window received when the hour was last looked at, up to ten minutes ago; a host of no window: the hour's start.
+-- completeness takes for sent what is stated as sent; what came before the first record of a host is not missing.
 -- stranded_cores is the greatest that any rule tells of the hour: rules that show in behaviour tell the same loss, so they never add up.
 CREATE OR REPLACE VIEW quotascope_views.hosts_latest
 DEFINER = admin SQL SECURITY DEFINER AS
@@ -11,10 +11,7 @@ SELECT
     hour.host_id AS host_id,
     if(length(hour.host_id) = 32, concat(substring(hour.host_id, 1, 8), '…'), hour.host_id) AS host_shown,
     hour.window_start AS window_start,
-    least(
-        hour.window_start + toIntervalSecond(if(newcomer AND hour_shown = 'running', 600 * bitAnd(hour.version, 4294967295), 10 * least(hour.host_records, 360))),
-        toDateTime64(now(), 6, 'UTC')) AS heard_until,
-    hour.window_start = newest.first AND newest.first > now() - INTERVAL 23 HOUR AS newcomer,
+    least(ifNull(hour.heard_until, hour.window_start), toDateTime64(now(), 6, 'UTC')) AS heard_until,
     multiIf(
         newest.window_start > hour.window_start OR hour.host_records = 0, 'SILENT since then',
         hour.window_start + toIntervalMicrosecond(hour.window_us) > now(), 'running',
@@ -30,9 +27,7 @@ SELECT
     hour.threads_per_cpu AS threads_per_cpu,
     hour.runnable_threads AS runnable_threads,
     hour.runnable_threads_per_cpu AS runnable_threads_per_cpu,
-    if(newcomer AND hour.host_records > 0, least(
-        hour.host_records / (hour.host_records + hour.missing_host_records),
-        if(hour.expected_shard_records = 0, 1, least(1, hour.shard_records / hour.expected_shard_records))), hour.completeness) AS completeness,
+    hour.completeness AS completeness,
     hour.missing_host_records AS missing_host_records,
     hour.missing_shard_records AS missing_shard_records,
     hour.agent_cpu_ratio AS agent_cpu_ratio,
@@ -56,7 +51,7 @@ FROM
 INNER JOIN
 (
     -- An hour of which nothing arrived is written too, after the hour in which a host fell silent.
-    SELECT h.origin AS origin, h.cluster AS cluster, h.host_id AS host_id, max(h.window_start) AS window_start, min(h.window_start) AS first
+    SELECT h.origin AS origin, h.cluster AS cluster, h.host_id AS host_id, max(h.window_start) AS window_start
     FROM quotascope.host_hours AS h
     WHERE h.window_start > now() - INTERVAL 1 DAY
     GROUP BY origin, cluster, host_id

@@ -1,12 +1,15 @@
 -- One row: the newest judged state of a service and quota class with its place among all: the ranked table.
 -- rank_position is the order of ExpectedWorth (streaming/domain): what a day of work on the recommended change is worth, risk removed included. Services
--- without any worth follow, by verdict and cores at stake. It is the one column to sort by.
+-- without any worth follow, by verdict and cores at stake.
+-- risk_position is the other order: who collapses first. By band (collapsed, vulnerable, the rest), then by the cliff, the nearer one first, then by the
+-- throttled ratio of the last hour. Who is throttled and has no known cliff counts as standing at it: what is not known is not safe.
 -- The recommended change, its cores and money, trust and trust_reasons_shown are the recommended row of savings_latest, as every page shows it.
 -- The *_shown columns are the same numbers as words, for a table: an interval where the number was not measured.
 CREATE OR REPLACE VIEW quotascope_views.service_ranking
 DEFINER = admin SQL SECURITY DEFINER AS
 SELECT
     latest.rank_position AS rank_position,
+    latest.risk_position AS risk_position,
     latest.origin AS origin,
     multiIf(
         latest.origin = 'measured', 'read from a kernel while it happened',
@@ -122,6 +125,17 @@ FROM
                 service,
                 quota_class
             ) AS rank_position,
+        row_number() OVER (
+            ORDER BY
+                indexOf(['collapsed', 'vulnerable'], toString(risk_band)) = 0,
+                indexOf(['collapsed', 'vulnerable'], toString(risk_band)),
+                ifNull(collapse_load_multiple, if(verdict = 'throttled', 1, inf)),
+                ifNull(throttled_period_ratio_hour, 0) DESC,
+                origin,
+                cluster,
+                service,
+                quota_class
+            ) AS risk_position,
         *
     FROM quotascope_views.service_latest
 ) AS latest

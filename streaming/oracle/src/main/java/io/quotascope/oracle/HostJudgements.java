@@ -1,5 +1,6 @@
 package io.quotascope.oracle;
 
+import io.quotascope.domain.hosts.HostCounter;
 import io.quotascope.domain.hosts.HostHour;
 import io.quotascope.domain.hosts.HostKey;
 import io.quotascope.domain.hosts.HostSpan;
@@ -116,7 +117,21 @@ final class HostJudgements {
 
     private static HostHour hour(
             HostKey key, TreeMap<HourSlice, HostSpan> looks, HourSlice at, long revision) {
-        return new HostHour(key, at, revision, merged(key, looks, at).tally());
+        return new HostHour(
+                key, at, revision, isHeardBefore(looks, at), merged(key, looks, at).tally());
+    }
+
+    private static boolean isHeardBefore(TreeMap<HourSlice, HostSpan> looks, HourSlice at) {
+        for (HourSlice look : looks.keySet()) {
+            long agoMs = at.closesAtMs() - look.closesAtMs();
+            if (look.hourStartUs() < at.hourStartUs()
+                    && 0 <= agoMs
+                    && agoMs < HostHour.REMEMBERED_MS
+                    && looks.get(look).tally().count(HostCounter.HOST_RECORDS) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static HostSpan merged(

@@ -33,12 +33,14 @@ public final class HostHours {
 
     private static void setRecords(io.quotascope.wire.avro.HostHour avro, HostHour hour) {
         avro.setHostRecords(hour.count(HostCounter.HOST_RECORDS));
-        avro.setExpectedHostRecords(hour.slice().hostRecords());
+        avro.setExpectedHostRecords(hour.expectedHostRecords());
         avro.setShardRecords(hour.count(HostCounter.SHARD_RECORDS));
         avro.setExpectedShardRecords(hour.count(HostCounter.EXPECTED_SHARD_RECORDS));
         avro.setCompleteness(hour.completeness());
         avro.setMissingHostRecords(hour.count(HostCounter.MISSING_HOST_RECORDS));
         avro.setMissingShardRecords(hour.count(HostCounter.MISSING_SHARD_RECORDS));
+        avro.setFirstHeardUs(Nullable.orNull(hour.firstHeardUs()));
+        avro.setHeardUntilUs(Nullable.orNull(hour.heardUntilUs()));
     }
 
     private static void setLoad(io.quotascope.wire.avro.HostHour avro, HostHour hour) {

@@ -105,7 +105,8 @@ class AlertRowsTest {
     }
 
     private static HostHour hour(HostTally tally) {
-        return new HostHour(HOST, new HourSlice(HOUR_US, HOUR_US / 1000 + 1_230_000), 3, tally);
+        return new HostHour(
+                HOST, new HourSlice(HOUR_US, HOUR_US / 1000 + 1_230_000), 3, true, tally);
     }
 
     @Example
@@ -130,6 +131,23 @@ class AlertRowsTest {
         assertThat(row.getStealRatio()).isNull();
         assertThat(row.getRunnableThreadsMax()).isNull();
         assertThat(row.getBpfRunUs()).isNull();
+        assertThat(row.getFirstHeardUs()).isNull();
+        assertThat(row.getHeardUntilUs()).isNull();
+    }
+
+    @Example
+    void theFirstHourOfAHostTellsWhenItWasHeard() {
+        HostTally tally = new HostTally();
+        tally.add(HostCounter.HOST_RECORDS, 20);
+        tally.add(HostCounter.FIRST_WINDOW_US, HOUR_US + 1_000_000_000);
+        tally.add(HostCounter.HEARD_UNTIL_US, HOUR_US + 1_200_000_000);
+        HourSlice look = new HourSlice(HOUR_US, HOUR_US / 1000 + 1_230_000);
+        io.quotascope.wire.avro.HostHour row =
+                HostHours.toAvro(new HostHour(HOST, look, 3, false, tally));
+        assertThat(row.getFirstHeardUs()).isEqualTo(HOUR_US + 1_000_000_000);
+        assertThat(row.getHeardUntilUs()).isEqualTo(HOUR_US + 1_200_000_000);
+        assertThat(row.getExpectedHostRecords()).isEqualTo(20);
+        assertThat(row.getCompleteness()).isEqualTo(1);
     }
 
     @Example

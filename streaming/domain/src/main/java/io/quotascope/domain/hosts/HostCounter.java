@@ -4,6 +4,10 @@ package io.quotascope.domain.hosts;
 public enum HostCounter {
     /** Host windows received. */
     HOST_RECORDS(Law.SUM),
+    /** Start of the first host window received, microseconds since the Unix epoch; 0: none. */
+    FIRST_WINDOW_US(Law.EARLIEST),
+    /** End of the last host window received, microseconds since the Unix epoch; 0: none. */
+    HEARD_UNTIL_US(Law.MAX),
     /** Shard windows received. */
     SHARD_RECORDS(Law.SUM),
     /** Shard windows that the host says it sent. */
@@ -74,7 +78,8 @@ public enum HostCounter {
     /** How two counts become one. */
     private enum Law {
         SUM,
-        MAX
+        MAX,
+        EARLIEST
     }
 
     private final Law law;
@@ -87,6 +92,7 @@ public enum HostCounter {
         return switch (law) {
             case SUM -> one + other;
             case MAX -> Math.max(one, other);
+            case EARLIEST -> one == 0 || other == 0 ? one + other : Math.min(one, other);
         };
     }
 }

@@ -10,9 +10,18 @@ import java.util.OptionalLong;
  * @param key the host
  * @param slice the hour and the mark
  * @param revision reprocessing revision
+ * @param heardBefore whether a window of an earlier hour was received within {@link
+ *     #REMEMBERED_MS}: of the first hour of a host only what follows its first window is expected
  * @param tally the counts
  */
-public record HostHour(HostKey key, HourSlice slice, long revision, HostTally tally) {
+public record HostHour(
+        HostKey key, HourSlice slice, long revision, boolean heardBefore, HostTally tally) {
+    /**
+     * For how long it is known that a host was heard: until nothing of that hour can be accepted.
+     */
+    public static final long REMEMBERED_MS =
+            WindowPart.AGE_MS_MAX + WindowPart.LATE_PART_MS + 60_000;
+
     private static final int REVISION_SHIFT = 32;
 
     /**
@@ -30,8 +39,39 @@ public record HostHour(HostKey key, HourSlice slice, long revision, HostTally ta
 
     /** The smaller one of what arrived of the host's own windows and of its shards', 0..1. */
     public double completeness() {
-        double hosts = count(HostCounter.HOST_RECORDS) / (double) slice.hostRecords();
+        double hosts = count(HostCounter.HOST_RECORDS) / (double) expectedHostRecords();
         return Math.min(1, Math.min(hosts, shardCompleteness().orElse(1)));
+    }
+
+    /**
+     * Host windows that were to come until the mark: all that passed, or, of a host that was not
+     * heard before, all since its first one, and never fewer than its sequence numbers tell of.
+     */
+    public long expectedHostRecords() {
+        OptionalLong first = firstHeardUs();
+        if (first.isEmpty()) {
+            return slice.hostRecords();
+        }
+        long before = (first.getAsLong() - slice.hourStartUs()) / WindowPart.WINDOW_US;
+        long numbered = count(HostCounter.HOST_RECORDS) + count(HostCounter.MISSING_HOST_RECORDS);
+        return Math.min(slice.hostRecords(), Math.max(numbered, slice.hostRecords() - before));
+    }
+
+    /**
+     * Start of the first window of a host that was not heard before, microseconds since the Unix
+     * epoch; absent when it was, and when no window of this hour came.
+     */
+    public OptionalLong firstHeardUs() {
+        return heardBefore
+                ? OptionalLong.empty()
+                : stated(HostCounter.FIRST_WINDOW_US, HostCounter.FIRST_WINDOW_US);
+    }
+
+    /**
+     * End of the last window received, microseconds since the Unix epoch; absent when none came.
+     */
+    public OptionalLong heardUntilUs() {
+        return stated(HostCounter.HEARD_UNTIL_US, HostCounter.HEARD_UNTIL_US);
     }
 
     /** Shard windows received / stated as sent, 0..1; absent when the host has stated none. */

@@ -46,6 +46,8 @@ public final class HostTally {
                 (one, other) -> one.compareTo(other) <= 0 ? one : other);
         methods.add(report.shape().method());
         add(HostCounter.HOST_RECORDS, 1);
+        add(HostCounter.FIRST_WINDOW_US, report.windowStartUs());
+        add(HostCounter.HEARD_UNTIL_US, report.windowStartUs() + WindowPart.WINDOW_US);
         add(HostCounter.MISSING_HOST_RECORDS, missingBefore.orElse(0));
         add(HostCounter.EXPECTED_SHARD_RECORDS, report.shardRecords());
         addLoad(report, saturation);

@@ -62,6 +62,7 @@ class HostSpanTest {
                         HostFixture.KEY,
                         new HourSlice(HostFixture.HOUR_US, HOUR_MS + 3_630_000),
                         2,
+                        true,
                         added(records()).tally());
         assertThat(hour.count(HostCounter.HOST_RECORDS)).isEqualTo(30);
         assertThat(hour.count(HostCounter.SHARD_RECORDS)).isEqualTo(90);
@@ -81,6 +82,59 @@ class HostSpanTest {
         assertThat(hour.count(HostCounter.DROPS_MAX)).isEqualTo(3);
         assertThat(hour.tally().kernels()).containsEntry(7L, "4.14.90").containsEntry(8L, "6.1.0");
         assertThat(hour.version()).isEqualTo((2L << 32) + 6);
+    }
+
+    /**
+     * Windows first .. until of the hour, of the host and of all its shards; the first one tells of
+     * so many of the host lost before it.
+     */
+    private static List<Consumer<HostSpan>> windows(int first, int until, long lost) {
+        List<Consumer<HostSpan>> records = new ArrayList<>();
+        for (int window = first; window < until; window++) {
+            HostFixture fixture = new HostFixture();
+            fixture.window = window;
+            OptionalLong missing = OptionalLong.of(window == first ? lost : 0);
+            records.add(span -> span.add(fixture.host(), missing, Saturation.DEFAULT));
+            for (int shard = 0; shard < fixture.host().shardRecords(); shard++) {
+                records.add(span -> span.add(fixture.shard(), OptionalLong.of(0)));
+            }
+        }
+        return records;
+    }
+
+    /** The third look at the hour, half of it, of a host that was not heard before. */
+    private static HostHour firstHour(List<Consumer<HostSpan>> records) {
+        HourSlice look = new HourSlice(HostFixture.HOUR_US, HOUR_MS + 1_830_000);
+        return new HostHour(HostFixture.KEY, look, 2, false, added(records).tally());
+    }
+
+    @Example
+    void whatCameBeforeAHostWasHeardIsNotMissing() {
+        HostHour whole = firstHour(windows(100, 180, 0));
+        assertThat(whole.expectedHostRecords()).isEqualTo(80);
+        assertThat(whole.completeness()).isEqualTo(1);
+        assertThat(whole.firstHeardUs()).hasValue(HostFixture.HOUR_US + 1_000_000_000L);
+        assertThat(whole.heardUntilUs()).hasValue(HostFixture.HOUR_US + 1_800_000_000L);
+        // silent for its last 20 windows: they had passed, whoever sent them
+        HostHour silent = firstHour(windows(100, 160, 0));
+        assertThat(silent.expectedHostRecords()).isEqualTo(80);
+        assertThat(silent.completeness()).isEqualTo(0.75);
+        assertThat(silent.heardUntilUs()).hasValue(HostFixture.HOUR_US + 1_600_000_000L);
+        // its numbers tell of ten windows before the first that came
+        HostHour numbered = firstHour(windows(100, 180, 10));
+        assertThat(numbered.expectedHostRecords()).isEqualTo(90);
+        assertThat(numbered.completeness()).isEqualTo(80 / 90.0);
+        // numbers of more windows than had passed are of the hours before
+        assertThat(firstHour(windows(100, 180, 5_000)).expectedHostRecords()).isEqualTo(180);
+    }
+
+    @Example
+    void aHostOfWhichNoWindowCameWasNotHeard() {
+        HostHour empty = firstHour(List.of());
+        assertThat(empty.expectedHostRecords()).isEqualTo(180);
+        assertThat(empty.completeness()).isZero();
+        assertThat(empty.firstHeardUs()).isEmpty();
+        assertThat(empty.heardUntilUs()).isEmpty();
     }
 
     @Example

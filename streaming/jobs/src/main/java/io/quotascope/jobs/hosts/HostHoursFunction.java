@@ -1,5 +1,6 @@
 package io.quotascope.jobs.hosts;
 
+import io.quotascope.domain.hosts.HostCounter;
 import io.quotascope.domain.hosts.HostHour;
 import io.quotascope.domain.hosts.HostKey;
 import io.quotascope.domain.hosts.HostSpan;
@@ -41,7 +42,7 @@ public final class HostHoursFunction<H, K>
     private static final long serialVersionUID = 1L;
 
     /** No window of the same hour can be accepted after that. */
-    static final long KEPT_MS = WindowPart.AGE_MS_MAX + WindowPart.LATE_PART_MS + 60_000;
+    static final long KEPT_MS = HostHour.REMEMBERED_MS;
 
     /** How long a silent host has rows: as old as what it kept may be when it comes back. */
     static final long SILENT_MS = WindowPart.AGE_MS_MAX;
@@ -158,9 +159,19 @@ public final class HostHoursFunction<H, K>
         known.subMap(new HourSlice(slice.hourStartUs(), Long.MIN_VALUE), true, slice, true)
                 .values()
                 .forEach(merged::merge);
-        HostHour hour = new HostHour(key, slice, revision, merged.tally());
+        HostHour hour =
+                new HostHour(key, slice, revision, heardBefore(slice, known), merged.tally());
         out.collect(hourForm.of(hour));
         HourOfKernel.of(hour, merged.shards())
                 .forEach(finding -> context.output(findings, findingForm.of(finding)));
+    }
+
+    /** Slices that are kept by their timer a moment longer than they count do not count. */
+    private static boolean heardBefore(HourSlice slice, TreeMap<HourSlice, HostSpan> known) {
+        return known.headMap(new HourSlice(slice.hourStartUs(), Long.MIN_VALUE)).entrySet().stream()
+                .filter(earlier -> earlier.getKey().closesAtMs() <= slice.closesAtMs())
+                .filter(earlier -> slice.closesAtMs() - earlier.getKey().closesAtMs() < KEPT_MS)
+                .anyMatch(
+                        earlier -> earlier.getValue().tally().count(HostCounter.HOST_RECORDS) > 0);
     }
 }

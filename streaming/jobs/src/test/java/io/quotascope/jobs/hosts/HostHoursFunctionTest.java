@@ -85,6 +85,22 @@ class HostHoursFunctionTest {
                 appendMs);
     }
 
+    /** A host's windows on time from an instant on, none of which tells of a missing one. */
+    private void hosts(long fromMs, long untilMs) throws Exception {
+        for (long at = fromMs; at < untilMs; at += 10_000) {
+            HostRecord record = new HostRecord().sent("checkout", 0);
+            record.windowStartUs = at * 1000;
+            operator.processElement2(
+                    new Accepted<>(
+                            record.framed(),
+                            record.build(),
+                            at + 20_000,
+                            WindowPart.of(record.windowStartUs, at + 20_000),
+                            OptionalLong.of(0)),
+                    at + 20_000);
+        }
+    }
+
     private void shard(long windowMs, long appendMs) throws Exception {
         ShardRecord record = new ShardRecord();
         record.windowStartUs = windowMs * 1000;
@@ -212,6 +228,49 @@ class HostHoursFunctionTest {
         assertThat(last.values()).containsOnly(0.0);
         assertThat(operator.numKeyedStateEntries()).isZero();
         assertThat(operator.numEventTimeTimers()).isZero();
+    }
+
+    @Test
+    void aHostThatComesInTheMidstOfAnHourIsWholeAndInTheNextOneItIsKnown() throws Exception {
+        long came = START_MS + 25 * 60_000;
+        hosts(came, START_MS + 3_600_000);
+        hosts(START_MS + 2 * 3_600_000 - 600_000, START_MS + 2 * 3_600_000);
+        clock(START_MS + 2 * 3_600_000 + 30_000);
+        List<HostHour> first = hours().subList(0, 4);
+        assertThat(first).extracting(HostHour::completeness).containsOnly(1.0);
+        // the two windows appended until 30 s after the mark are not expected of it
+        assertThat(first)
+                .extracting(HostHour::expectedHostRecords)
+                .containsExactly(32L, 92L, 152L, 210L);
+        assertThat(first)
+                .extracting(hour -> hour.firstHeardUs().orElseThrow())
+                .containsOnly(came * 1000);
+        assertThat(first.get(0).heardUntilUs()).hasValue((START_MS + 1_820_000) * 1000);
+        HostHour last = hours().get(hours().size() - 1);
+        assertThat(last.completeness()).as("silent for fifty minutes").isEqualTo(60 / 360.0);
+        assertThat(last.firstHeardUs()).isEmpty();
+    }
+
+    @Test
+    void aHostIsNewAgainWhenNothingOfItCanBeLateAnyMore() throws Exception {
+        long forgottenMs = START_MS + 630_000 + HostHour.REMEMBERED_MS;
+        long hourMs = Math.floorDiv(forgottenMs, 3_600_000) * 3_600_000;
+        hosts(START_MS, START_MS + 600_000);
+        hosts(forgottenMs - 10_000, hourMs + 3_600_000);
+        clock(hourMs + 3_630_000);
+        List<HostHour> back =
+                hours().stream()
+                        .filter(hour -> hour.slice().hourStartUs() == hourMs * 1000)
+                        .filter(hour -> hour.count(HostCounter.HOST_RECORDS) > 0)
+                        .toList();
+        assertThat(back).isNotEmpty();
+        assertThat(back).extracting(hour -> hour.firstHeardUs().isPresent()).containsOnly(true);
+        close();
+        open();
+        hosts(START_MS, START_MS + 600_000);
+        hosts(START_MS + 3 * 3_600_000 + 600_000, START_MS + 4 * 3_600_000);
+        clock(START_MS + 4 * 3_600_000 + 30_000);
+        assertThat(completeness()).containsEntry(3L, 300 / 360.0);
     }
 
     @Test

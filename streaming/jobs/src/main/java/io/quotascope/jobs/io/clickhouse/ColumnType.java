@@ -26,7 +26,9 @@ record ColumnType(String column, String type, CellWriter writer) {
                     "state_at_us",
                     "proposed_at_us",
                     "accepted_at_us",
-                    "applied_at_us");
+                    "applied_at_us",
+                    "first_heard_us",
+                    "heard_until_us");
     static final String INSTANT_MS = "DateTime64(3, 'UTC')";
 
     /**
