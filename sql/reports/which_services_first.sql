@@ -1,7 +1,8 @@
 -- Which services should we look at first, and why?
--- The newest state of every service heard of in [from, until): what a day of work is worth most first, then by verdict. An empty origin, cluster or service means any.
+-- The newest state of every service heard of in [from, until): what a day of work is worth most first, then by verdict; risk_position is the order of who collapses first. An empty origin, cluster or service means any.
 SELECT
     row_number() OVER (ORDER BY ranked.rank_position) AS rank_position,
+    row_number() OVER (ORDER BY ranked.risk_position) AS risk_position,
     ranked.service AS service,
     ranked.quota_class AS quota_class,
     ranked.verdict AS verdict,

@@ -48,8 +48,8 @@ def test_the_printed_table_fits_and_says_why(filled, capsys):
     assert lines[0] == "Which services should we look at first, and why?"
     assert "window 2090-07-01 09:54:00 to 2090-07-01 10:04:00 UTC with rows for 2 to 10 of its minutes, cluster report" in said
     assert "NOT MEASURED HERE: origin replayed." in said
-    ranked = [line.split()[:2] for line in lines if line[:1].strip().isdigit()]
-    assert ranked == [["1", "feed"], ["2", "mail"], ["3", "checkout"], ["4", "search"], ["5", "reports-idle"], ["6", "search"]]
+    ranked = [" ".join(line.split()[:3]) for line in lines if line[:1].strip().isdigit()]
+    assert ranked == ["1 4 feed", "2 3 mail", "3 2 checkout", "4 1 search", "5 5 reports-idle", "6 6 search"]
     assert "    worth: burst frees 4.50 [4.00, 5.00] cores, 900 [800, 1,000] USD a year, for 4 days of work" in lines
     assert "    recommended: quota 0.50 cores a shard, thread pools; frees 7.00 [5.50, 8.50] cores, 1,400 [1,100, 1,700] USD a year" in lines
     assert "    trust: doubtful: the peak is that of 1 hour only, not of weeks" in lines
@@ -85,7 +85,7 @@ def test_json_and_csv_are_for_programs(filled, capsys):
     assert [row["rank_position"] for row in rows] == [1, 2, 3, 4, 5, 6]
     assert rows[2]["reasons"][0] == "throttled in 50.0 % of its periods"
     lines = run(filled, capsys, "which_services_first", *RANGE, "--csv").splitlines()
-    assert lines[0].startswith('"rank_position","service","quota_class","verdict"')
+    assert lines[0].startswith('"rank_position","risk_position","service","quota_class"')
     assert len(lines) == 7
 
 

@@ -8,6 +8,7 @@ INDENT = 4
 # Short headings, so that a row fits. Whatever is not named here is headed by its column name.
 HEADINGS = {
     "rank_position": "#",
+    "risk_position": "risk",
     "service": "service",
     "quota_class": "quota",
     "verdict": "verdict",
@@ -16,18 +17,19 @@ HEADINGS = {
     "throttled_period_ratio_hour": "hour",
     "throttled_us_per_throttled_period": "depth",
     "excursion_ratio": "above",
-    "threads_per_reserved_core_p99": "thr/core",
+    "threads_per_reserved_core_p99": "t/core",
     "reserved_core_utilization": "used",
     "reclaimable_cores": "reclaim",
-    "completeness": "complete",
+    "completeness": "arrived",
 }
 # Said once above the table when all rows agree, else below each row.
 SHARED = ("origin", "cluster")
 LEGEND = (
+    "# = place by what a day of work is worth; risk = place by who collapses first;",
     "throttled = throttled periods / periods of the newest minute, hour = of the last full hour and the running one;",
-    "depth = throttled time per throttled period; above = share of samples above quota; thr/core = threads / reserved core;",
+    "depth = throttled time per throttled period; above = share of samples above quota; t/core = threads / reserved core;",
     "used = used / reserved cores; reclaim = reserved cores that could go; [low, high] = 5th and 95th percentile;",
-    "- = not known.",
+    "arrived = records received / sent; - = not known.",
 )
 # Part of a sentence, never a column of the printed table.
 HIDDEN = (
