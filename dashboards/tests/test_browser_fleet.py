@@ -103,6 +103,21 @@ def test_a_click_on_a_cell_filters_the_other_charts(fleet, running, chart_ids, r
     assert fleet.complaints == []
 
 
+def test_a_click_on_its_head_orders_the_table_by_who_collapses_first(fleet, running, chart_ids):
+    fleet.open_dashboard("fleet")
+    table = fleet.page.locator(f".dashboard-chart-id-{chart_ids[RANKING]} table")
+    table.locator("thead th").get_by_text("# by risk", exact=True).first.click()
+    drawn = [tuple(line.locator("td").all_inner_texts()[:3]) for line in table.locator("tbody tr").all()]
+    shown = [tuple(cell.strip() for cell in line) for line in drawn]
+    expected = running.views(
+        "SELECT service FROM quotascope_views.service_ranking WHERE window_start > now() - INTERVAL 1 HOUR ORDER BY risk_position"
+    )
+    assert [name for _, _, name in shown] == [row["service"] for row in expected]
+    ranks = [int(rank) for rank, _, _ in shown]
+    assert ranks != sorted(ranks) or not running.simulated, "the two orders differ"
+    assert fleet.complaints == []
+
+
 def test_a_link_of_the_ranking_opens_the_page_of_that_service(fleet, chart_ids, ranked):
     """Last, because it leaves the page. The second service: the first is what the page shows by itself."""
     second = ranked[1]["service"]
