@@ -189,22 +189,24 @@ def test_an_alert_says_its_value_in_words_because_a_level_is_no_number(database)
 def test_what_to_do_about_a_cliff_sends_nobody_nearer_to_it(database):
     alert = {"origin": "simulated", "cluster": "remedies", "window_start": at(HOUR), "since": at(HOUR)}
     alert |= {"version": 1, "state": "firing", "remedy": "of all"}
-    changes = {"away": (1.2, 1.9), "nearer": (2.468, 1.85), "nothing": (1.5, 1.5), "not known": (1.5, None), "no estimate": None}
+    changes = {"away": (1.2, 1.9), "nearer": (2.468, 1.85), "nothing": (1.5, 1.5), "not known": (1.5, None)}
+    changes |= {"nobody should": (1.2, 1.9), "no estimate": None}
     for name, headroom in changes.items():
         fires = alert | {"quota_class": "1000m/100ms", "service": name, "value": 1, "threshold": 1}
         database.insert("throttling_alerts", *(fires | {"alert_id": f"{name} {kind}", "kind": kind} for kind in ("vulnerable", "shard_threads")))
         if headroom:
             told = {"headroom": headroom[0], "headroom_after": headroom[1], "recommended_change": "smaller pools"}
+            told["trust"] = "unusable" if name == "nobody should" else "doubtful"
             database.insert("savings_estimates", service("remedies", name, HOUR, fix_set="pools", best=True, **told))
             database.insert("savings_estimates", service("remedies", name, HOUR, fix_set="burst", best=False, headroom=9, headroom_after=10))
     found = {(row["service"], row["kind"]): row["remedy_shown"] for row in database.view("open_alerts", "cluster = 'remedies'")}
-    assert len(found) == 10
+    assert len(found) == 12
     assert found["away", "vulnerable"].startswith("make the recommended change (smaller pools): it moves the cliff from 1.2 to 1.9 times")
     assert found["nearer", "vulnerable"].startswith("shed load as soon as throttling begins. ")
     assert "(smaller pools) is no remedy: it brings the cliff nearer" in found["nearer", "vulnerable"]
     assert "from 2.47 to 1.85 times" in found["nearer", "vulnerable"]
     assert found["nothing", "vulnerable"].startswith("shed load as soon as throttling begins. No recommended change moves the cliff")
-    assert found["not known", "vulnerable"] == found["no estimate", "vulnerable"] == "of all"
+    assert {found[name, "vulnerable"] for name in ("not known", "nobody should", "no estimate")} == {"of all"}
     assert {found[name, "shard_threads"] for name in changes} == {"of all"}, "bounding pools is right whatever the cliff does"
 
 

@@ -41,7 +41,7 @@ SELECT
         concat(toString(round(threshold, 2)), unit, ' or more')) AS threshold_shown,
     -- The recommended change is about the quota of the service, so the two kinds that tell of a cliff ask it.
     multiIf(
-        kind NOT IN ('vulnerable', 'cliff_near') OR change.headroom IS NULL OR change.headroom_after IS NULL, remedy,
+        kind NOT IN ('vulnerable', 'cliff_near') OR change.headroom IS NULL OR change.headroom_after IS NULL OR change.trust = 'unusable', remedy,
         change.headroom_after > change.headroom, concat('make the recommended change (', change.recommended_change, '): it moves the cliff from ',
             toString(round(assumeNotNull(change.headroom), 2)), ' to ', toString(round(assumeNotNull(change.headroom_after), 2)),
             ' times the load of its peak. Until then shed load as soon as throttling begins'),
@@ -75,6 +75,7 @@ LEFT JOIN
         s.service AS service,
         s.quota_class AS quota_class,
         s.recommended_change AS recommended_change,
+        s.trust AS trust,
         s.headroom AS headroom,
         s.headroom_after AS headroom_after
     FROM quotascope_views.savings_latest AS s
