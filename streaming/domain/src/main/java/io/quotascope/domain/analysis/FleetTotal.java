@@ -128,7 +128,8 @@ public record FleetTotal(
             long analysedAtUs,
             long evidence,
             List<FleetPart> parts) {
-        long seed = (of.label() + '/' + name).hashCode() * 31L + analysedAtUs;
+        // Not of the name: a fleet of one cluster and that cluster are the same figures.
+        long seed = origin.ordinal() * 31L + analysedAtUs;
         List<FleetPart> tuned = parts.stream().filter(part -> part.tuning().isPresent()).toList();
         List<FleetPart> priced =
                 parts.stream().filter(part -> part.usdPerCoreYear().isPresent()).toList();

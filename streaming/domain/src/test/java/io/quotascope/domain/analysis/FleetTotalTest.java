@@ -86,6 +86,21 @@ class FleetTotalTest {
     }
 
     @Test
+    void aFleetOfOneClusterIsThatCluster() {
+        List<FleetPart> parts =
+                fleet(false, 0.3).stream()
+                        .filter(part -> part.key().cluster().equals("large"))
+                        .toList();
+        FleetTotal fleet = all(parts).get(0);
+        FleetTotal cluster = all(parts).get(1);
+        assertThat(cluster.name()).isEqualTo("large");
+        assertThat(fleet.reclaimable().high()).isGreaterThan(fleet.reclaimable().value());
+        assertThat(cluster.cores()).isEqualTo(fleet.cores());
+        assertThat(cluster.usd()).isEqualTo(fleet.usd());
+        assertThat(cluster.reclaimable()).isEqualTo(fleet.reclaimable());
+    }
+
+    @Test
     void whatIsNotKnownAddsNothingAndIsCounted() {
         FleetPart unknown =
                 new FleetPart(
