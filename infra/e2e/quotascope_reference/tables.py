@@ -48,7 +48,8 @@ NOT_STORED = {
     "shard_windows": ("usage_histogram", "second_order", "runnable_histogram", "exemplar"),
     "host_windows": ("usage_histogram", "service_records", "first_records"),
 }
-RENAMED = {"window_start_us": "window_start", "observed_at_us": "observed_at", "changed_at_us": "changed_at"}
+INSTANTS = ("window_start_us", "observed_at_us", "changed_at_us", "first_heard_us", "heard_until_us")
+RENAMED = {name: name.removesuffix("_us") for name in INSTANTS}
 HISTOGRAMS = ("usage_histogram", "used_cores_histogram", "throttled_ratio_histogram", "threads_histogram", "runnable_histogram")
 
 Table = dict[tuple, dict]
