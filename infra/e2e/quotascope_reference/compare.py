@@ -52,6 +52,7 @@ def packed_columns(table: str) -> set[str]:
 
 
 def _shown(name: str, kind: str, packed: set[str]) -> str:
+    kind = kind.removeprefix("Nullable(")
     if kind.startswith("DateTime64(6"):
         return f"toUnixTimestamp64Micro(stored.`{name}`)"
     if kind.startswith("DateTime64(3"):
