@@ -25,7 +25,7 @@ RECOVERED_WITHIN_S = 120
 CLOSED_WITHIN_S = 120
 EQUAL_WITHIN_S = 180
 # What rests on lines and words of a release, and not on the log alone: where in their keys the start of the time is told.
-OF_A_RELEASE = dict.fromkeys((TUNING_RANKS, "collapse_risks", "what_if_outcomes", "savings_estimates"), 4) | {"fleet_totals": 3}
+OF_A_RELEASE = dict.fromkeys((TUNING_RANKS, "collapse_risks", "what_if_outcomes", "savings_estimates"), 4) | {"fleet_totals": 3, "host_hours": 3}
 # An analysis of a late part waits for two minutes of the log, and then for a tick.
 ANALYSED_AFTER_MS = 200_000
 PAUSE_S = 1.0

@@ -203,5 +203,7 @@ def test_what_another_release_judged_is_left_to_it_and_measurements_never_are():
         assert scene._of_own(found) == found[1:]
     totals = [("simulated", "cluster", "lab", key[4]) for key in (earlier, later)]
     assert scene._own_rows({"fleet_totals": totals}) == 1
+    hours = [("simulated", "lab", "a-host", key[4], 0) for key in (earlier, later)]
+    assert scene._own_rows({"host_hours": hours}) == 1
     assert scene._own_rows({"service_windows": [earlier, later]}) == 2
     assert scene._own_rows({"verifications": [("simulated", "lab", "checkout", 0, "a change")]}) == 1
