@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * ranking ask for it in every minute of every service. What depends on the degrees of freedom alone
  * is found once for each; policies name few.
  */
-final class StudentT {
+public final class StudentT {
     /** Terms of the fraction; some ten are enough where it is used. */
     private static final int TERMS = 200;
 
@@ -33,8 +33,12 @@ final class StudentT {
         return t >= 0 ? 1 - beyond : beyond;
     }
 
-    /** 95th percentile. */
-    static double quantile95(double freedom) {
+    /**
+     * 95th percentile.
+     *
+     * @param freedom degrees of freedom, 1 or more; need not be whole
+     */
+    public static double quantile95(double freedom) {
         return QUANTILE95.computeIfAbsent(freedom, StudentT::find95);
     }
 

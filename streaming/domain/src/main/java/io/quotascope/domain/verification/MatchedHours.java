@@ -21,7 +21,12 @@ final class MatchedHours {
      * @param afterUs start of the later hour
      * @param beforeUs start of the earlier hour
      */
-    record Pair(long afterUs, long beforeUs) {}
+    record Pair(long afterUs, long beforeUs) {
+        /** Whether both hours are of the same time of the week. */
+        boolean ofTheSameWeekday() {
+            return (afterUs - beforeUs) % (WEEK_HOURS * ServiceHour.HOUR_US) == 0;
+        }
+    }
 
     private MatchedHours() {}
 

@@ -1,5 +1,6 @@
 package io.quotascope.domain.verification;
 
+import io.quotascope.domain.risk.StudentT;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,10 +21,6 @@ import java.util.SplittableRandom;
 public final class Verification {
     private static final double LOW = 0.05;
     private static final double HIGH = 0.95;
-    private static final int PLACEBOS_MIN = 5;
-
-    /** 95th percentile of the standard normal distribution. */
-    private static final double NORMAL_P95 = 1.6448536269514722;
 
     private Verification() {}
 
@@ -63,7 +60,7 @@ public final class Verification {
         }
         double mean = days.mean();
         double[] resampled = days.resampledMeans(policy.resamples(), random);
-        double placebo = NORMAL_P95 * placeboDeviation(quantity, pairs, unaffected);
+        double placebo = placeboReach(quantity, pairs, unaffected);
         double low = Math.min(percentile(resampled, LOW), mean - placebo);
         double high = Math.max(percentile(resampled, HIGH), mean + placebo);
         return new Effect(
@@ -121,8 +118,11 @@ public final class Verification {
                 : (growths[middle - 1] + growths[middle]) / 2;
     }
 
-    /** Standard deviation of the estimate over unaffected services; 0 with too few of them. */
-    private static double placeboDeviation(
+    /**
+     * How far 90 % of such estimates lie from the truth at most: few placebos say how far, so it is
+     * Student's distribution with as many degrees of freedom; 0 without any.
+     */
+    private static double placeboReach(
             Quantity quantity,
             List<MatchedHours.Pair> pairs,
             List<SortedMap<Long, ServiceHour>> unaffected) {
@@ -136,7 +136,11 @@ public final class Verification {
                 placebos++;
             }
         }
-        return placebos < PLACEBOS_MIN ? 0 : Math.sqrt(sum / placebos);
+        if (placebos == 0) {
+            return 0;
+        }
+        double freedom = Math.max(1, placebos - 1); // each was compared with the others
+        return StudentT.quantile95(freedom) * Math.sqrt(sum / placebos);
     }
 
     private static double percentile(double[] values, double share) {

@@ -84,9 +84,8 @@ public record VerifiedChange(
             Collection<SortedMap<Long, ServiceHour>> unaffected,
             VerificationPolicy policy) {
         long endUs = firstHourUs(change.atUs(), policy) + hoursAfter * ServiceHour.HOUR_US;
-        List<Effect> effects =
-                Verification.judge(
-                        change, new TreeMap<>(changed.headMap(endUs)), unaffected, policy);
+        SortedMap<Long, ServiceHour> looked = new TreeMap<>(changed.headMap(endUs));
+        List<Effect> effects = Verification.judge(change, looked, unaffected, policy);
         Outcome outcome = outcome(effects);
         Optional<Realised> realised = realised(change, changed, effects, policy);
         return new VerifiedChange(
@@ -97,7 +96,11 @@ public record VerifiedChange(
                 outcome,
                 effects,
                 realised,
-                reasons(effects, realised, unaffected.size()));
+                reasons(
+                        effects,
+                        realised,
+                        unaffected.size(),
+                        MatchedHours.around(change.atUs(), looked, policy)));
     }
 
     private static Verdict verdict(List<Effect> effects, Quantity quantity) {
@@ -148,7 +151,10 @@ public record VerifiedChange(
     }
 
     private static List<String> reasons(
-            List<Effect> effects, Optional<Realised> realised, int unaffected) {
+            List<Effect> effects,
+            Optional<Realised> realised,
+            int unaffected,
+            List<MatchedHours.Pair> pairs) {
         List<String> reasons = new ArrayList<>();
         for (Effect effect : effects) {
             if (effect.verdict() == Verdict.RISEN || effect.verdict() == Verdict.FALLEN) {
@@ -169,6 +175,14 @@ public record VerifiedChange(
                                         text(
                                                 "%.1f reserved cores given back (%.1f to %.1f)",
                                                 cores.cores(), cores.low(), cores.high())));
+        long otherDays = pairs.stream().filter(pair -> !pair.ofTheSameWeekday()).count();
+        if (matched && otherDays > 0) {
+            reasons.add(
+                    text(
+                            "%d of %d matched hours are of another day of the week than before:"
+                                    + " a weekend may look like an effect",
+                            otherDays, pairs.size()));
+        }
         if (unaffected == 0) {
             reasons.add("no unaffected service to compare with: shared drift counts as effect");
         }

@@ -66,19 +66,24 @@ class VerificationTest {
     }
 
     private static List<SortedMap<Long, ServiceHour>> unaffected(
-            SplittableRandom random, double shared) {
+            SplittableRandom random, double shared, int count) {
         List<SortedMap<Long, ServiceHour>> services = new ArrayList<>();
-        for (int service = 0; service < 12; service++) {
+        for (int service = 0; service < count; service++) {
             services.add(service(random, 0, shared));
         }
         return services;
     }
 
     private static Effect usedCores(SplittableRandom random, double effect, double shared) {
+        return usedCores(random, effect, shared, 12);
+    }
+
+    private static Effect usedCores(
+            SplittableRandom random, double effect, double shared, int unaffected) {
         return Verification.judge(
                         EVENT,
                         service(random, effect, shared),
-                        unaffected(random, shared),
+                        unaffected(random, shared, unaffected),
                         VerificationPolicy.DEFAULT)
                 .get(Quantity.USED_CORES.ordinal());
     }
@@ -101,6 +106,19 @@ class VerificationTest {
         }
         assertThat(covered).isBetween(170, 195); // 90 % is 180 of 200; 85 and 97.5 % are the bounds
         assertThat(alarms).isLessThanOrEqualTo(15); // of 100 without effect
+    }
+
+    @Example
+    void fewServicesToCompareWithMakeTheIntervalWiderAndNotWrong() {
+        for (int unaffected : new int[] {2, 3, 5}) {
+            SplittableRandom random = new SplittableRandom(20261123 + unaffected);
+            int covered = 0;
+            for (int run = 0; run < 200; run++) {
+                Effect judged = usedCores(random, 0, 0.1, unaffected);
+                covered += judged.low() <= 0 && 0 <= judged.high() ? 1 : 0;
+            }
+            assertThat(covered).as("%d services", unaffected).isBetween(170, 195);
+        }
     }
 
     @Example

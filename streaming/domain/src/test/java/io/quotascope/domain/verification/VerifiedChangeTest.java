@@ -82,6 +82,23 @@ class VerifiedChangeTest {
                 .contains("no unaffected service to compare with: shared drift counts as effect");
     }
 
+    /** Two days before and two after: no hour has its counterpart a week back. */
+    @Example
+    void hoursOfAnotherDayOfTheWeekAreNamed() {
+        assertThat(judge(history(0.1, 7)).reasons())
+                .contains(
+                        "47 of 47 matched hours are of another day of the week than before:"
+                                + " a weekend may look like an effect");
+        HourHistory weeks = new HourHistory();
+        for (int hour = -8 * 24; hour < 98; hour++) {
+            weeks.add(reading("2000m/100ms", hour, 0, 1, hour < 48 ? 0.3 : 0.1, 10), 400);
+        }
+        VerificationPolicy aWeekBack = new VerificationPolicy(1, 48, 200, 24, 99, 0.005, 0.02);
+        SortedMap<Long, ServiceHour> hours = weeks.until(Long.MAX_VALUE);
+        assertThat(VerifiedChange.judge(CHANGE, 48, hours, List.of(), aWeekBack).reasons())
+                .noneMatch(reason -> reason.contains("day of the week"));
+    }
+
     @Example
     void whatRoseHasRegressedEvenIfCoresWereGivenBack() {
         assertThat(judge(history(0.5, 7)).outcome()).isEqualTo(Outcome.REGRESSED);
