@@ -119,8 +119,9 @@ public final class Verification {
     }
 
     /**
-     * How far 90 % of such estimates lie from the truth at most: few placebos say how far, so it is
-     * Student's distribution with as many degrees of freedom; 0 without any.
+     * How far 90 % of such estimates lie from the truth at most. Few placebos tell that badly, so
+     * it is Student's distribution with their degrees of freedom and not the normal one; 0 without
+     * any.
      */
     private static double placeboReach(
             Quantity quantity,
