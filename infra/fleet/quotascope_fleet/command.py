@@ -19,6 +19,8 @@ from quotascope_fleet.truth import Truth
 
 OUT = REPOSITORY / "build" / "fleet"
 GIGABYTES = 12.0
+# As the jobs allow it (option analysis.turn-minutes); those that would refuse start last, after minutes of work.
+TURN_MINUTES_MAX = 360
 
 
 def main(arguments: list[str]) -> int:
@@ -43,7 +45,8 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--days", type=int)
     parser.add_argument("--raw-hours", type=int, default=1, help="last hours for which collectors' records are sent too")
     parser.add_argument("--ends-in-minutes", type=int, default=0, help="let the simulated time end that far ahead, with a full hour")
-    parser.add_argument("--turn-minutes", type=int, default=120, help="simulated minutes between two analyses of a service")
+    minutes = f"simulated minutes between two analyses of a service, 1 to {TURN_MINUTES_MAX}"
+    parser.add_argument("--turn-minutes", type=turn, default=120, help=minutes)
     parser.add_argument("--judge-days", type=int, help="last days that hours, alerts and verification read; all unless said")
     parser.add_argument("--rank-days", type=int, help="last days that risk, what-if, savings and ranking read; as judge-days unless said")
     parser.add_argument("--within-s", type=float, default=5400, help="longest wait for the jobs")
@@ -51,6 +54,13 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--keep", action="store_true", help="leave everything up; end it with infra/native/run down --state DIR")
     parser.add_argument("--score-only", action="store_true", help="score what a kept instance holds")
     return parser
+
+
+def turn(text: str) -> int:
+    """Minutes between two analyses, as the jobs take them."""
+    if not text.isdecimal() or not 1 <= int(text) <= TURN_MINUTES_MAX:
+        raise argparse.ArgumentTypeError(f"minutes from 1 to {TURN_MINUTES_MAX}, found {text}")
+    return int(text)
 
 
 def size_of(options: argparse.Namespace) -> week.Size:

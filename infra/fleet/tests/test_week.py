@@ -49,3 +49,11 @@ def test_a_broker_that_cannot_say_for_a_moment_is_asked_again(monkeypatch: pytes
     else:
         with pytest.raises(KafkaException):
             lag.of("risk", drain.ROWS)
+
+
+@pytest.mark.parametrize("minutes", ["0", "361", "-1", "two"])
+def test_what_the_jobs_would_refuse_is_refused_at_once(minutes: str, capsys: pytest.CaptureFixture) -> None:
+    with pytest.raises(SystemExit):
+        command.parser().parse_args([f"--turn-minutes={minutes}"])
+    assert "minutes from 1 to 360" in capsys.readouterr().err
+    assert command.parser().parse_args(["--turn-minutes=360"]).turn_minutes == 360
