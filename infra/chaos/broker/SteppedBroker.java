@@ -11,7 +11,8 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * The broker of the other stacks with one difference: its clock is ahead of the machine's by the
  * milliseconds that a file states. The log's clock is the broker's, so a test that moves it has
- * hours in seconds, and everything else runs on real time.
+ * hours in seconds, and everything else runs on real time. What it has seen it writes into a file
+ * of that name and {@code .seen}: on a busy machine that may be long after it was asked for.
  *
  * <p>{@code java -cp 'classes:kafka/*' SteppedBroker server.properties ahead-ms}
  */
@@ -37,10 +38,12 @@ public final class SteppedBroker {
     /** Elapsed time is the machine's; only what the time is differs. */
     private static final class Clock implements Time, Runnable {
         private final Path file;
+        private final Path seen;
         private volatile long aheadMs;
 
         Clock(Path file) {
             this.file = file;
+            this.seen = Path.of(file + ".seen");
         }
 
         @Override
@@ -54,7 +57,11 @@ public final class SteppedBroker {
         /** The file is replaced as a whole; while it is not there the clock stays as it is. */
         void look() {
             try {
-                aheadMs = Long.parseLong(Files.readString(file).strip());
+                long askedMs = Long.parseLong(Files.readString(file).strip());
+                if (askedMs != aheadMs) {
+                    aheadMs = askedMs;
+                    Files.writeString(seen, askedMs + "\n");
+                }
             } catch (IOException e) {
                 // Not written yet: nothing was asked for.
             }

@@ -121,9 +121,9 @@ def await_hours(scene: Scene, count: int) -> None:
     """Until as many hours of every service are rows."""
     deadline = time.monotonic() + CAUGHT_UP_WITHIN_S
     wanted = count * len({shard.service for agent in scene.agents for shard in agent.shards})
-    while rows_of(scene, "service_hours", "uniqExact(service, window_start)") < wanted:
+    while (found := rows_of(scene, "service_hours", "uniqExact(service, window_start)")) < wanted:
         if time.monotonic() > deadline:
-            raise TimeoutError(f"not {wanted} hours of services within {CAUGHT_UP_WITHIN_S} s")
+            raise TimeoutError(f"{found} of {wanted} hours of services within {CAUGHT_UP_WITHIN_S} s")
         time.sleep(0.5)
 
 

@@ -89,10 +89,20 @@ def test_the_clock_of_the_log_only_moves_forward(tmp_path):
     assert int((tmp_path / "ahead").read_text()) == 60_000
     with pytest.raises(ValueError, match="cannot go back"):
         clock.step(-1)
+    assert LogClock(tmp_path / "ahead").now_ms() >= clock.now_ms() - 1000
+
+
+def test_an_hour_is_over_when_the_broker_has_seen_it(tmp_path):
+    clock = LogClock(tmp_path / "ahead")
+    broker = threading.Timer(0.3, lambda: (tmp_path / "ahead.seen").write_text((tmp_path / "ahead").read_text()))
+    broker.start()
     over_ms = clock.pass_hour()
+    assert (tmp_path / "ahead.seen").exists()
     assert over_ms < clock.now_ms()
     assert over_ms % 3_600_000 == 160_000, "hours end 30 s late, and their rows come within two minutes"
-    assert LogClock(tmp_path / "ahead").now_ms() >= clock.now_ms() - 1000
+    deaf = LogClock(tmp_path / "ahead", leap_seen_within_s=0.1)
+    with pytest.raises(TimeoutError, match="has not seen within"):
+        deaf.step(3_600_000)
 
 
 @pytest.fixture
