@@ -116,7 +116,7 @@ def main() -> int:
     options = arguments.parse_args()
     chosen = [mutation for mutation in declared() if not options.names or mutation.name in options.names]
     if options.list:
-        print("\n".join(f"{mutation.name:<36}{mutation.removes} ({mutation.check})" for mutation in chosen))
+        print("\n".join(f"{mutation.name:<40}{mutation.removes} ({mutation.check})" for mutation in chosen))
         return 0
     survivors = []
     with tempfile.TemporaryDirectory(prefix="quotascope-mutation-") as folder:
@@ -130,7 +130,7 @@ def main() -> int:
                 if survives(mutation, copy):
                     survivors.append(mutation.name)
                 told = "SURVIVED" if mutation.name in survivors else "found"
-                print(f"{mutation.name:<36}{told} by {mutation.check} in {time.monotonic() - began:.0f} s", flush=True)
+                print(f"{mutation.name:<40}{told} by {mutation.check} in {time.monotonic() - began:.0f} s", flush=True)
         except StackFailure as failure:
             print(failure.line(), file=sys.stderr)
             return 1
